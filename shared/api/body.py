@@ -1,0 +1,41 @@
+"""Bytes of a request ⇄ JSON, with a clear answer to whatever cannot be read."""
+
+import json
+from typing import Any, Final
+
+from shared.domain.errors import BadRequest
+
+LARGEST_BODY: Final = 1 << 20
+
+
+def read_object(body: bytes) -> dict[str, Any]:
+    """Return the JSON object in the body, or raise BadRequest with the reason."""
+    if not body.strip():
+        raise BadRequest("The body is empty; send a JSON object (with a Content-Length, not in chunks).")
+    if len(body) > LARGEST_BODY:
+        raise BadRequest(f"The body has {len(body)} bytes; the limit is {LARGEST_BODY}.")
+    try:
+        parsed = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, object_pairs_hook=_object)
+        json.dumps(parsed, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
+    except UnicodeDecodeError as exc:
+        raise BadRequest("The body is not UTF-8.") from exc
+    except UnicodeEncodeError as exc:
+        raise BadRequest("The body holds half of a surrogate pair, which is no character.") from exc
+    except RecursionError as exc:
+        raise BadRequest("The body is nested too deeply.") from exc
+    except ValueError as exc:
+        raise BadRequest(f"The body is not JSON: {exc}.") from exc
+    if not isinstance(parsed, dict):
+        raise BadRequest("The body is JSON, but not an object.")
+    return parsed
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found

@@ -1,0 +1,47 @@
+"""Date-times on the wire: read with or without seconds, fraction and offset; written in UTC with Z."""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Final
+
+_DATE_TIME: Final = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d:\d\d)?)?"
+)
+
+
+def read_instant(text: str) -> datetime:
+    """Return the instant in UTC, to the microsecond; raise ValueError with the reason."""
+    found = _DATE_TIME.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"'{text}' is not a date-time like 2026-01-31T09:30:00Z")
+    year, month, day, hour, minute, second, fraction, offset = found.groups()
+    try:
+        whole = datetime(
+            int(year),
+            int(month),
+            int(day),
+            int(hour or 0),
+            int(minute or 0),
+            int(second or 0),
+            tzinfo=_zone(offset),
+        )
+        return (whole + timedelta(microseconds=_microseconds(fraction))).astimezone(UTC)
+    except (ValueError, OverflowError) as exc:
+        raise ValueError(f"'{text}' is not a date-time of the calendar: {exc}") from exc
+
+
+def write_instant(instant: datetime) -> str:
+    text = instant.astimezone(UTC).replace(tzinfo=None).isoformat()
+    return (text.rstrip("0") if "." in text else text) + "Z"
+
+
+def _zone(offset: str | None) -> timezone:
+    if offset is None or offset in "Zz":
+        return UTC
+    size = timedelta(hours=int(offset[1:3]), minutes=int(offset[4:6]))
+    return timezone(-size if offset[0] == "-" else size)
+
+
+def _microseconds(fraction: str | None) -> int:
+    """Further digits are rounded."""
+    return 0 if fraction is None else round(int(fraction) * 1_000_000 / 10 ** len(fraction))

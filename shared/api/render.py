@@ -1,0 +1,120 @@
+"""Values → JSON of an answer, spelled as the original spelled it; what is absent is left out."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from shared.api.instants import write_instant
+from shared.domain.action import Action
+from shared.domain.collection import JobCollection
+from shared.domain.errors import SchedulerError
+from shared.domain.history import HistoryEntry
+from shared.domain.job import Job, JobState
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.recurrence import Recurrence
+
+Json = dict[str, Any]
+
+
+def render_collection(collection: JobCollection) -> Json:
+    return _present(
+        id=_collection_id(collection.key),
+        type="Microsoft.Scheduler/jobCollections",
+        name=collection.key.name,
+        location=collection.location,
+        tags=None if collection.tags is None else dict(collection.tags),
+        properties={"sku": {"name": collection.sku}, "state": collection.state},
+    )
+
+
+def render_job(job: Job) -> Json:
+    return {
+        "id": _job_id(job.key),
+        "type": "Microsoft.Scheduler/jobCollections/jobs",
+        "name": f"{job.key.collection.name}/{job.key.name}",
+        "properties": _present(
+            startTime=_instant(job.definition.start_time),
+            action=_render_action(job.definition.action),
+            recurrence=_render_recurrence(job.definition.recurrence),
+            state=job.state,
+            status=_render_status(job),
+        ),
+    }
+
+
+def render_history(job: Job, entry: HistoryEntry) -> Json:
+    return {
+        "id": f"{_job_id(job.key)}/history/{entry.name}",
+        "type": "Microsoft.Scheduler/jobCollections/jobs/history",
+        "name": f"{job.key.collection.name}/{job.key.name}/{entry.name}",
+        "properties": {
+            "startTime": write_instant(entry.started),
+            "endTime": write_instant(entry.ended),
+            "expectedExecutionTime": write_instant(entry.expected),
+            "actionName": entry.action,
+            "status": entry.status,
+            "message": entry.message,
+            "retryCount": entry.attempt,
+            "repeatCount": entry.number,
+        },
+    }
+
+
+def render_list(values: Sequence[Json]) -> Json:
+    """`nextLink` is the one thing ever sent as null."""
+    return {"value": list(values), "nextLink": None}
+
+
+def render_error(error: SchedulerError) -> Json:
+    return {"error": {"code": error.code, "message": str(error)}}
+
+
+def _render_action(action: Action) -> Json:
+    request = action.request
+    return {
+        "type": action.kind,
+        "request": _present(
+            uri=request.uri,
+            method=request.method,
+            headers=dict(request.headers) if request.headers else None,
+            body=request.body,
+        ),
+    }
+
+
+def _render_recurrence(recurrence: Recurrence | None) -> Json | None:
+    if recurrence is None:
+        return None
+    return {"frequency": recurrence.frequency, "interval": recurrence.interval}
+
+
+def _render_status(job: Job) -> Json | None:
+    """A disabled job that has never run has no status."""
+    if job.state is JobState.DISABLED and job.last_run is None:
+        return None
+    return _present(
+        lastExecutionTime=_instant(job.last_run),
+        nextExecutionTime=_instant(job.next_ticket.due if job.next_ticket else None),
+        executionCount=job.counters.executions,
+        failureCount=job.counters.failures,
+        faultedCount=job.counters.faults,
+    )
+
+
+def _collection_id(key: CollectionKey) -> str:
+    return (
+        f"/subscriptions/{key.subscription}/resourceGroups/{key.resource_group}"
+        f"/providers/Microsoft.Scheduler/jobCollections/{key.name}"
+    )
+
+
+def _job_id(key: JobKey) -> str:
+    return f"{_collection_id(key.collection)}/jobs/{key.name}"
+
+
+def _instant(instant: datetime | None) -> str | None:
+    return None if instant is None else write_instant(instant)
+
+
+def _present(**values: Any) -> Json:
+    return {key: value for key, value in values.items() if value is not None}

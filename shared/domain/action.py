@@ -1,0 +1,61 @@
+"""What a job does when it runs."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urlsplit
+
+from shared.domain.errors import Faults
+
+LONGEST_URI: Final = 2_048
+LONGEST_BODY: Final = 8_192
+MOST_HEADERS: Final = 50
+LONGEST_HEADERS: Final = 4_096
+METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
+
+
+class HttpKind(StrEnum):
+    """The two names of an HTTP action; either may call either scheme."""
+
+    HTTP = "Http"
+    HTTPS = "Https"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpRequest:
+    uri: str
+    method: str
+    headers: tuple[tuple[str, str], ...] = ()
+    body: str | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        faults.check(_absolute(self.uri), "uri", "must be absolute, with scheme http or https and a host")
+        faults.check(len(self.uri) <= LONGEST_URI, "uri", f"is longer than {LONGEST_URI} characters")
+        faults.check(
+            self.method.upper() in METHODS, "method", f"'{self.method}' is none of {', '.join(METHODS)}"
+        )
+        faults.check(len(self.headers) <= MOST_HEADERS, "headers", f"are more than {MOST_HEADERS}")
+        size = sum(len(name) + len(value) for name, value in self.headers)
+        faults.check(size <= LONGEST_HEADERS, "headers", f"hold more than {LONGEST_HEADERS} characters")
+        faults.check(
+            len(self.body or "") <= LONGEST_BODY, "body", f"is longer than {LONGEST_BODY} characters"
+        )
+        faults.raise_any()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpAction:
+    kind: HttpKind
+    request: HttpRequest
+
+
+Action = HttpAction
+
+
+def _absolute(uri: str) -> bool:
+    try:
+        parts = urlsplit(uri)
+        return parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a bad port, or brackets that hold no address
+        return False

@@ -1,0 +1,35 @@
+"""Changes to what is stored. Those that belong together are committed together, or not at all."""
+
+from dataclasses import dataclass
+
+from shared.domain.collection import JobCollection
+from shared.domain.history import HistoryEntry
+from shared.domain.job import Job
+from shared.domain.ticket import Ticket
+
+Row = JobCollection | Job | Ticket | HistoryEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Fails if a row with this key is there."""
+
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Writes what differs; fails unless the stored row is the very one that `before` was read from."""
+
+    before: Row
+    after: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Fails unless the stored row is the very one that was read."""
+
+    row: Row
+
+
+Change = Insert | Update | Delete

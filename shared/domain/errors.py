@@ -1,0 +1,150 @@
+"""One tree of errors; each class knows the code and status it is answered with."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+
+class SchedulerError(Exception):
+    """Something a caller is told about, in words meant for the caller."""
+
+    status = 500
+    code = "InternalError"
+
+
+class BadRequest(SchedulerError):
+    status = 400
+    code = "BadRequest"
+
+
+class MissingApiVersion(BadRequest):
+    code = "MissingApiVersionParameter"
+
+
+class InvalidApiVersion(BadRequest):
+    code = "InvalidApiVersionParameter"
+
+
+class LocationRequired(BadRequest):
+    code = "LocationRequired"
+
+
+class AuthenticationFailed(SchedulerError):
+    status = 401
+    code = "AuthenticationFailed"
+
+
+class NotFound(SchedulerError):
+    status = 404
+    code = "NotFound"
+
+
+class CollectionNotFound(NotFound):
+    code = "ResourceNotFound"
+
+    def __init__(self, name: str, resource_group: str) -> None:
+        super().__init__(
+            f"The Resource 'Microsoft.Scheduler/jobcollections/{name}' "
+            f"under resource group '{resource_group}' was not found."
+        )
+
+
+class ParentNotFound(CollectionNotFound):
+    """The collection that a job was to be put into is missing."""
+
+    code = "ParentResourceNotFound"
+
+
+class JobNotFound(NotFound):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Job '{name}' cannot be found.")
+
+
+class MethodNotAllowed(SchedulerError):
+    status = 405
+    code = "MethodNotAllowed"
+
+    def __init__(self, method: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(f"{method} is not allowed here; allowed: {', '.join(allowed)}.")
+        self.allowed = allowed
+
+
+class Conflict(SchedulerError):
+    status = 409
+    code = "Conflict"
+
+
+class InvalidResourceLocation(Conflict):
+    code = "InvalidResourceLocation"
+
+
+class StorageUnavailable(SchedulerError):
+    """Storage did not answer, or not as it should: no fault of the caller or the job."""
+
+    status = 503
+    code = "ServerBusy"
+
+
+class NotConfigured(SchedulerError):
+    """A setting is missing or wrong; the message names it, never its value."""
+
+    status = 503
+    code = "NotConfigured"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A rule that was broken, and where."""
+
+    path: str
+    rule: str
+
+    def under(self, path: str) -> "Fault":
+        return Fault(f"{path}.{self.path}" if self.path else path, self.rule)
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.rule}" if self.path else self.rule
+
+
+class Invalid(BadRequest):
+    """A definition with all its faults, so that a caller gets them in one answer."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("; ".join(str(fault) for fault in faults))
+        self.faults = faults
+
+
+class Faults:
+    """Collect faults and raise them together."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def add(self, path: str, rule: str) -> None:
+        self._faults.append(Fault(path, rule))
+
+    def check(self, holds: bool, path: str, rule: str) -> None:
+        if not holds:
+            self.add(path, rule)
+
+    @contextmanager
+    def under(self, path: str) -> Iterator[None]:
+        """Collect what the block raises as Invalid, with `path` before its paths."""
+        try:
+            yield
+        except Invalid as invalid:
+            self._faults += [fault.under(path) for fault in invalid.faults]
+
+    def raise_any(self) -> None:
+        if self._faults:
+            raise Invalid(tuple(self._faults))
+
+    def sure(self, value: _Value | None) -> _Value:
+        """Raise what was collected; else return the value, whose absence would have been a fault."""
+        self.raise_any()
+        if value is None:
+            raise RuntimeError("a value is absent and no fault says so")
+        return value

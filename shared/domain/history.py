@@ -1,0 +1,51 @@
+"""History: one entry per attempt, written when the attempt is settled."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+from shared.domain.keys import JobKey
+
+MOST_ENTRIES: Final = 1_000
+
+_TICKS_AT_THE_END_OF_TIME: Final = 3_155_378_975_999_999_999  # .NET's DateTime.MaxValue
+_YEAR_ONE: Final = datetime(1, 1, 1, tzinfo=UTC)
+
+
+class ActionName(StrEnum):
+    MAIN = "MainAction"
+    ERROR = "ErrorAction"
+
+
+class Status(StrEnum):
+    COMPLETED = "Completed"
+    FAILED = "Failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryEntry:
+    """An attempt that has ended; `number` tells the occurrence, `attempt` counts from 0 within it."""
+
+    job: JobKey
+    incarnation: str
+    number: int
+    attempt: int
+    expected: datetime
+    started: datetime
+    ended: datetime
+    status: Status
+    message: str
+    action: ActionName = ActionName.MAIN
+    etag: str = field(default="", compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Two numbers of 20 digits; the first falls with time, so that ascending names are newest first."""
+        since_year_one = self.started - _YEAR_ONE
+        micros = (
+            since_year_one.days * 86_400 + since_year_one.seconds
+        ) * 1_000_000 + since_year_one.microseconds
+        inverted = _TICKS_AT_THE_END_OF_TIME - micros * 10
+        within = self.number * 100 + (50 if self.action is ActionName.ERROR else 0) + self.attempt
+        return f"{inverted:020d}:{within:020d}"

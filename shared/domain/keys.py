@@ -1,0 +1,73 @@
+"""Names of collections and jobs: compared without regard to case, shown as first spelled."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from shared.domain.errors import Faults
+
+_SUBSCRIPTION: Final = (re.compile(r"[A-Za-z0-9-]{1,64}"), "1 to 64 ASCII letters, digits and '-'")
+_RESOURCE_GROUP: Final = (
+    re.compile(r"[A-Za-z0-9_.() -]{1,90}"),
+    "1 to 90 of ASCII letters, digits, _ - . ( ) and space",
+)
+_RESOURCE: Final = (
+    re.compile(r"[A-Za-z0-9_.() -]{1,100}"),
+    "1 to 100 of ASCII letters, digits, _ - . ( ) and space",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CollectionKey:
+    subscription: str
+    resource_group: str
+    name: str
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        _check_name(faults, "subscription", self.subscription, _SUBSCRIPTION)
+        _check_name(faults, "resource group", self.resource_group, _RESOURCE_GROUP)
+        _check_name(faults, "job collection", self.name, _RESOURCE)
+        faults.raise_any()
+
+    @property
+    def canonical(self) -> tuple[str, str, str]:
+        return self.subscription.lower(), self.resource_group.lower(), self.name.lower()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CollectionKey) and self.canonical == other.canonical
+
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
+    def __str__(self) -> str:
+        return f"{self.subscription}/{self.resource_group}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class JobKey:
+    collection: CollectionKey
+    name: str
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        _check_name(faults, "job", self.name, _RESOURCE)
+        faults.raise_any()
+
+    @property
+    def canonical(self) -> tuple[str, str, str, str]:
+        return (*self.collection.canonical, self.name.lower())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JobKey) and self.canonical == other.canonical
+
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
+    def __str__(self) -> str:
+        return f"{self.collection}/{self.name}"
+
+
+def _check_name(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
+    pattern, words = rule
+    faults.check(pattern.fullmatch(name) is not None, f"{segment} '{name}'", f"a name is {words}")

@@ -1,0 +1,113 @@
+"""The run: claim the tickets that a pack names, do what they ask for, settle them."""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from shared.domain.attempt import Ended
+from shared.domain.changes import Insert, Row
+from shared.domain.job import Job
+from shared.domain.lifecycle import Claimed, Dead, claim, settle
+from shared.domain.ticket import Dispatch, Lease, Ticket, TicketKey
+from shared.flow.hints import marked_if_near, send_if_marked
+from shared.flow.ports import Ports
+from shared.flow.races import MOST_RACES
+
+log = logging.getLogger(__name__)
+
+_SHORT_WAIT: Final = timedelta(seconds=2)
+"""A pack this early is waited for: delays are whole seconds, rounded down. An earlier one is sent again."""
+
+
+def run(dispatch: Dispatch, ports: Ports) -> None:
+    """Run the tickets of a pack, none before its due instant; those already done or under way are dropped."""
+    now = ports.clock()
+    if dispatch.due - now > _SHORT_WAIT:
+        ports.queue.send(dispatch, now=now)
+        return
+    for key in dispatch.tickets:
+        _wait_until_due(key, ports)
+        claimed = _claim(key, ports)
+        if claimed is not None:
+            _settle(claimed, _attempt(claimed, ports), ports)
+
+
+def _wait_until_due(key: TicketKey, ports: Ports) -> None:
+    """Wait before anything is read, so that what is claimed is fresh."""
+    while (early := key.due - ports.clock()) > timedelta():
+        ports.wait(early)
+
+
+def _claim(key: TicketKey, ports: Ports) -> Claimed | None:
+    """Return the claim that was won, or None if there is nothing to run."""
+    lease_id = ports.new_id()
+    for _ in range(MOST_RACES):
+        # The ticket is read before its job: the other way round a newer ticket looks dead.
+        ticket = ports.store.ticket(key)
+        if ticket is None:
+            return None
+        decision = _decide(ticket, ports, lease_id)
+        match decision:
+            case None:
+                return None
+            case Dead():
+                if ports.store.commit(decision.changes) is not None:
+                    log.info("%s: dropped a ticket of an earlier revision", key.job)
+                    return None
+            case Claimed():
+                won = _commit(decision, ports)
+                if won is not None:
+                    return won
+    log.warning("%s: lost every race for its ticket, a later scan sends it again", key.job)
+    return None
+
+
+def _decide(ticket: Ticket, ports: Ports, lease_id: str) -> Claimed | Dead | None:
+    job = ports.store.job(ticket.key.job)
+    collection = ports.store.collection(ticket.key.job.collection)
+    now = ports.clock()
+    return claim(ticket, job, collection, now=now, lease=Lease(id=lease_id, until=now + ports.pace.lease))
+
+
+def _commit(claimed: Claimed, ports: Ports) -> Claimed | None:
+    """Return the claim with its rows as they now stand, or None if the race was lost."""
+    if not claimed.changes:
+        return claimed
+    following, now = claimed.next_ticket, ports.clock()
+    if following is not None:
+        following = marked_if_near(following, ports, now=now)
+    rows = ports.store.commit([*claimed.changes, *([Insert(following)] if following else [])])
+    if rows is None:
+        return None
+    if following is not None:
+        send_if_marked(following, ports, now=now)
+    return _standing(claimed, rows)
+
+
+def _standing(claimed: Claimed, rows: list[Row]) -> Claimed:
+    job = next(row for row in rows if isinstance(row, Job))
+    ticket = next(row for row in rows if isinstance(row, Ticket) and row.key == claimed.ticket.key)
+    return replace(claimed, job=job, ticket=ticket)
+
+
+def _attempt(claimed: Claimed, ports: Ports) -> Ended:
+    started = ports.clock()
+    outcome = ports.perform(claimed.attempt)
+    return Ended(outcome=outcome, started=started, at=ports.clock())
+
+
+def _settle(claimed: Claimed, ended: Ended, ports: Ports) -> None:
+    """Record how the attempt ended, unless someone else has taken the ticket over or settled it."""
+    job: Job | None = claimed.job
+    ticket: Ticket | None = claimed.ticket
+    for _ in range(MOST_RACES):
+        if ticket is None or ticket.lease != claimed.ticket.lease:
+            return
+        if ports.store.commit(settle(job, ticket, ended)) is not None:
+            log.info(
+                "%s: number %d, %s", claimed.job.key, ticket.number, type(ended.outcome).__name__.lower()
+            )
+            return
+        ticket, job = ports.store.ticket(ticket.key), ports.store.job(claimed.job.key)
+    log.warning("%s: lost every race to settle, the ticket will be taken over", claimed.job.key)

@@ -1,0 +1,45 @@
+"""Who may call: holders of a key or, where a developer's machine opens it, programs on that machine."""
+
+from collections.abc import Mapping
+from hmac import compare_digest
+from typing import Final
+from urllib.parse import urlsplit
+
+from shared.domain.errors import AuthenticationFailed
+from shared.functions.settings import Settings
+
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+
+def check_access(settings: Settings, headers: Mapping[str, str]) -> None:
+    """Raise AuthenticationFailed unless the caller may go on."""
+    if settings.keys:
+        _check_key(settings.keys, headers.get("x-functions-key", ""))
+    elif not settings.open_loopback:
+        raise AuthenticationFailed(
+            "No keys are configured. Set SCHEDULER_KEYS to name=key (at least 32 characters), "
+            "and send the key as x-functions-key."
+        )
+    elif not _from_this_machine(headers):
+        raise AuthenticationFailed(
+            "Without keys the app answers only programs on its own machine that call it by a loopback name."
+        )
+
+
+def _check_key(keys: tuple[str, ...], given: str) -> None:
+    """Compare with every key in constant time, so that the time taken tells nothing."""
+    if not any([compare_digest(key.encode(), given.encode()) for key in keys]):  # noqa: C419 - no early end
+        raise AuthenticationFailed("The key is missing or wrong; send it as x-functions-key.")
+
+
+def _from_this_machine(headers: Mapping[str, str]) -> bool:
+    """A web page that resolves its name to loopback still sends that name, and its origin."""
+    host, origin = headers.get("host", ""), headers.get("origin")
+    return _host_name(f"//{host}") in _LOOPBACK and (origin is None or origin.partition("://")[2] == host)
+
+
+def _host_name(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None

@@ -1,0 +1,87 @@
+"""The HTTP trigger: one function for every path, so that every answer is ours."""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+from urllib.parse import quote
+from uuid import uuid4
+
+import azure.functions as func
+
+from shared.api.render import render_error
+from shared.domain.errors import InvalidApiVersion, MethodNotAllowed, MissingApiVersion, SchedulerError
+from shared.functions.access import check_access
+from shared.functions.operations import ROUTES
+from shared.functions.routes import Call, Reply, find_route
+from shared.functions.wiring import App, wiring
+
+log = logging.getLogger(__name__)
+blueprint = func.Blueprint()
+
+API_VERSIONS: Final = ("2016-03-01", "2016-01-01", "2014-08-01-preview")
+_METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+
+@blueprint.function_name("api")
+@blueprint.route(route="{*path}", methods=_METHODS, auth_level=func.AuthLevel.ANONYMOUS)
+def api(req: func.HttpRequest) -> func.HttpResponse:
+    return answer(req, wiring)
+
+
+def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse:
+    """Answer any request; nothing is raised, and every answer carries a request id."""
+    began, request_id = time.perf_counter(), str(uuid4())
+    path = req.route_params.get("path") or ""
+    reply = _reply_or_error(req, path, wired)
+    took = (time.perf_counter() - began) * 1000
+    log.info("%s /%s %d in %.0f ms, %s", req.method, quote(path), reply.status, took, request_id)
+    return _encode(reply, request_id, with_body=req.method != "HEAD")
+
+
+def _reply_or_error(req: func.HttpRequest, path: str, wired: Callable[[], App]) -> Reply:
+    try:
+        return _reply(req, path, wired())
+    except SchedulerError as exc:
+        headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
+        return Reply(status=exc.status, body=render_error(exc), headers=headers)
+    except Exception:
+        log.exception("%s /%s failed", req.method, quote(path))
+        unexpected = SchedulerError("Something went wrong here; the app's log says what.")
+        return Reply(status=unexpected.status, body=render_error(unexpected))
+
+
+def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
+    """Nobody without access learns which paths there are."""
+    is_health = path.strip("/").lower() == "health"
+    if not is_health:
+        check_access(app.settings, req.headers)
+    route, names = find_route(ROUTES, path)
+    operation = route.operation(req.method)
+    if not is_health:
+        _check_api_version(req.params)
+    return operation(app, Call(names=names, body=req.get_body()))
+
+
+def _check_api_version(params: Mapping[str, str]) -> None:
+    given = next((value for name, value in params.items() if name.lower() == "api-version"), None)
+    known = ", ".join(API_VERSIONS)
+    if given is None:
+        raise MissingApiVersion(
+            f"The api-version query parameter (?api-version=) is required; known: {known}."
+        )
+    if given.lower() not in API_VERSIONS:
+        raise InvalidApiVersion(f"The api-version '{given}' is not known; known: {known}.")
+
+
+def _encode(reply: Reply, request_id: str, *, with_body: bool) -> func.HttpResponse:
+    body = b"" if reply.body is None else json.dumps(reply.body, ensure_ascii=False).encode()
+    headers = {**reply.headers, "x-ms-request-id": request_id, "Cache-Control": "no-cache"}
+    return func.HttpResponse(
+        body if with_body else b"",
+        status_code=reply.status,
+        headers=headers,
+        mimetype="application/json",
+        charset="utf-8",
+    )

@@ -1,0 +1,65 @@
+"""Our own table of routes: only so are 404, 405 and 401 answers ours, on every host alike."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from shared.api.render import Json
+from shared.domain.errors import MethodNotAllowed, NotFound
+from shared.functions.wiring import App
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request as an operation sees it: the names in its path, and its body."""
+
+    names: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    status: int = 200
+    body: Json | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Operation = Callable[[App, Call], Reply]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """A path with `{names}` in it, and what each method does there; literal segments match in any case."""
+
+    template: str
+    operations: Mapping[str, Operation]
+
+    def match(self, path: str) -> dict[str, str] | None:
+        wanted, given = self.template.split("/"), path.strip("/").split("/")
+        if len(wanted) != len(given):
+            return None
+        names = {}
+        for want, got in zip(wanted, given, strict=True):
+            if want.startswith("{"):
+                names[want.strip("{}")] = got
+            elif want.lower() != got.lower():
+                return None
+        return names
+
+    def operation(self, method: str) -> Operation:
+        """HEAD is GET whose body is not sent."""
+        operation = self.operations.get("GET" if method == "HEAD" else method)
+        if operation is None:
+            raise MethodNotAllowed(method, self.allowed)
+        return operation
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        return tuple(sorted({*self.operations, *(["HEAD"] if "GET" in self.operations else [])}))
+
+
+def find_route(routes: tuple[Route, ...], path: str) -> tuple[Route, dict[str, str]]:
+    for route in routes:
+        names = route.match(path)
+        if names is not None:
+            return route, names
+    raise NotFound(f"There is nothing at '/{path.strip('/')}'.")

@@ -1,0 +1,134 @@
+"""The app's settings, read once from the environment; each fault names its setting, never its value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from shared.domain.errors import Faults, Invalid, NotConfigured
+from shared.flow.ports import Pace
+from shared.functions import ncrontab
+from shared.storage.account import StorageAccount
+
+SHORTEST_KEY: Final = 32
+STORAGE: Final = "AzureWebJobsStorage"
+
+_SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
+_SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    storage: StorageAccount
+    shards: int
+    pace: Pace
+    keys: tuple[str, ...] = field(repr=False)
+    open_loopback: bool
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Return the settings, or raise NotConfigured with all that is wrong with them."""
+    faults = Faults()
+    storage = _read_storage(environment, faults)
+    shards = _read_number(environment, "SCHEDULER_SHARDS", 16, range(1, 257), faults)
+    pace = _read_pace(environment, faults)
+    keys = _read_keys(environment, faults)
+    try:
+        faults.raise_any()
+    except Invalid as exc:
+        raise NotConfigured(f"Settings are wrong: {exc}.") from exc
+    return Settings(
+        storage=storage,
+        shards=shards,
+        pace=pace,
+        keys=keys,
+        open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false"),
+    )
+
+
+def _read_storage(environment: Mapping[str, str], faults: Faults) -> StorageAccount:
+    """Read what the host reads: a connection string, else addresses or an account name for an identity."""
+    account = environment.get(f"{STORAGE}__accountName", "")
+    tables, queues = (
+        environment.get(f"{STORAGE}__{part}ServiceUri", "")
+        or (f"https://{account}.{part}.core.windows.net" if account else "")
+        for part in ("table", "queue")
+    )
+    storage = StorageAccount(
+        connection_string=environment.get(STORAGE, ""),
+        table_uri=tables,
+        queue_uri=queues,
+        managed_identity=environment.get(f"{STORAGE}__credential", "").lower() == "managedidentity",
+        client_id=environment.get(f"{STORAGE}__clientId", ""),
+    )
+    identified = bool(tables and queues)
+    faults.check(
+        bool(storage.connection_string) or identified,
+        STORAGE,
+        f"is not set, and neither is {STORAGE}__accountName or both {STORAGE}__tableServiceUri and "
+        f"{STORAGE}__queueServiceUri",
+    )
+    _check_usable(storage, faults)
+    return storage
+
+
+def _check_usable(storage: StorageAccount, faults: Faults) -> None:
+    if not storage.connection_string:
+        return
+    try:
+        storage.tables().close()
+        storage.queues().close()
+    except ValueError:
+        faults.add(STORAGE, "is not a storage connection string with tables and queues")
+
+
+def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
+    horizon = _read_number(environment, "SCHEDULER_HORIZON_SECONDS", 120, range(2, 3_601), faults)
+    lease = _read_number(environment, "SCHEDULER_LEASE_SECONDS", 150, range(1, 3_601), faults)
+    between_scans = _read_longest_pause(environment, faults)
+    faults.check(
+        timedelta(seconds=horizon) >= 2 * between_scans,
+        "SCHEDULER_HORIZON_SECONDS",
+        "must be at least twice the longest time between two scans (SCAN_SCHEDULE)",
+    )
+    return Pace(horizon=timedelta(seconds=horizon), near=2 * between_scans, lease=timedelta(seconds=lease))
+
+
+def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timedelta:
+    try:
+        schedule = ncrontab.parse(environment.get("SCAN_SCHEDULE", "*/15 * * * * *"))
+    except ValueError as exc:
+        faults.add("SCAN_SCHEDULE", str(exc))
+        return timedelta()
+    longest, last = timedelta(), schedule.next(_SOME_SUNDAY)
+    for _ in range(_SCANS_LOOKED_AT):
+        following = schedule.next(last)
+        longest, last = max(longest, following - last), following
+    return longest
+
+
+def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[str, ...]:
+    """Read `name=key,name=key`: several at once, so that they can be rotated."""
+    keys = []
+    for entry in filter(None, environment.get("SCHEDULER_KEYS", "").split(",")):
+        name, _, key = entry.strip().partition("=")
+        faults.check(bool(name and key), "SCHEDULER_KEYS", "must read name=key,name=key")
+        faults.check(
+            not key or len(key) >= SHORTEST_KEY,
+            "SCHEDULER_KEYS",
+            f"has a key shorter than {SHORTEST_KEY} characters ('{name}')",
+        )
+        keys.append(key)
+    return tuple(keys)
+
+
+def _read_number(
+    environment: Mapping[str, str], name: str, default: int, allowed: range, faults: Faults
+) -> int:
+    text = environment.get(name, "").strip()
+    if not text:
+        return default
+    if text.isascii() and text.isdigit() and int(text) in allowed:
+        return int(text)
+    faults.add(name, f"must be a whole number from {allowed.start} to {allowed.stop - 1}")
+    return default

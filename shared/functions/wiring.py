@@ -1,0 +1,57 @@
+"""The parts put together: settings, storage, actions and the clock."""
+
+import os
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Protocol
+from uuid import uuid4
+
+from shared.actions.runner import perform
+from shared.flow.ports import Ports
+from shared.functions.settings import Settings, read_settings
+from shared.storage.azure_table import AzureTable
+from shared.storage.dispatch_queue import DispatchQueue
+from shared.storage.store import Store
+
+
+class Health(Protocol):
+    def __call__(self) -> None:
+        """Raise NotConfigured or StorageUnavailable unless work can be done now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    settings: Settings
+    ports: Ports
+    check: Health
+
+
+@cache
+def wiring() -> App:
+    """Return the app; raise NotConfigured while a setting is missing or wrong."""
+    settings = read_settings(os.environ)
+    table = AzureTable(settings.storage.tables())
+    store = Store(table, shards=settings.shards)
+    queue = DispatchQueue(settings.storage.queues())
+
+    def check() -> None:
+        table.check()
+        queue.check()
+        store.check()
+
+    ports = Ports(
+        store=store,
+        queue=queue,
+        perform=perform,
+        clock=lambda: datetime.now(UTC),
+        wait=_sleep,
+        new_id=lambda: uuid4().hex,
+        pace=settings.pace,
+    )
+    return App(settings=settings, ports=ports, check=check)
+
+
+def _sleep(span: timedelta) -> None:
+    time.sleep(span.total_seconds())

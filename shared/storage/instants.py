@@ -1,0 +1,11 @@
+"""Instants as text that sorts like time and keeps microseconds (Edm.DateTime does not always)."""
+
+from datetime import UTC, datetime
+
+
+def write_instant(instant: datetime) -> str:
+    return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def read_instant(text: str) -> datetime:
+    return datetime.fromisoformat(text)

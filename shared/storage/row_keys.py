@@ -1,0 +1,108 @@
+"""Partition and row keys: which shard a collection lives in, and where in it each row stands.
+
+The separator occurs in no name, and no name holds a character that keys forbid.
+"""
+
+from datetime import datetime
+from typing import Final
+from zlib import crc32
+
+from shared.domain.changes import Row
+from shared.domain.collection import JobCollection
+from shared.domain.history import HistoryEntry
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.ticket import Ticket, TicketKey, TicketKind
+from shared.storage.instants import read_instant, write_instant
+
+META_PARTITION: Final = "meta"
+_SEPARATOR: Final = "|"
+_AFTER_SEPARATOR: Final = "}"  # the next character: the end of a range of keys with one beginning
+
+RowRange = tuple[str, str]
+"""From the first key, included, to the second, excluded."""
+
+
+def shard_of(key: CollectionKey, shards: int) -> int:
+    return crc32(_SEPARATOR.join(key.canonical).encode()) % shards
+
+
+def partition(shard: int) -> str:
+    return f"shard-{shard:03d}"
+
+
+def collection_of(row: Row) -> CollectionKey:
+    match row:
+        case JobCollection():
+            return row.key
+        case Job():
+            return row.key.collection
+        case Ticket():
+            return row.key.job.collection
+        case HistoryEntry():
+            return row.job.collection
+
+
+def row_key(row: Row) -> str:
+    match row:
+        case JobCollection():
+            return collection_row(row.key)
+        case Job():
+            return job_row(row.key)
+        case Ticket():
+            return ticket_row(row.key)
+        case HistoryEntry():
+            return _join("h", *row.job.canonical, row.incarnation, row.name)
+
+
+def collection_row(key: CollectionKey) -> str:
+    return _join("c", *key.canonical)
+
+
+def job_row(key: JobKey) -> str:
+    return _join("j", *key.canonical)
+
+
+def ticket_row(key: TicketKey) -> str:
+    return _join("d", write_instant(key.due), *key.job.canonical, key.revision, key.kind, str(key.attempt))
+
+
+def read_ticket_row(text: str) -> TicketKey:
+    _, due, subscription, resource_group, collection, job, revision, kind, attempt = text.split(_SEPARATOR)
+    return TicketKey(
+        due=read_instant(due),
+        job=JobKey(
+            collection=CollectionKey(
+                subscription=subscription, resource_group=resource_group, name=collection
+            ),
+            name=job,
+        ),
+        revision=revision,
+        kind=TicketKind(kind),
+        attempt=int(attempt),
+    )
+
+
+def collections_range(subscription: str) -> RowRange:
+    return _beginning_with("c", subscription.lower())
+
+
+def jobs_range(key: CollectionKey) -> RowRange:
+    return _beginning_with("j", *key.canonical)
+
+
+def history_range(key: JobKey, incarnation: str) -> RowRange:
+    return _beginning_with("h", *key.canonical, incarnation)
+
+
+def due_range(until: datetime) -> RowRange:
+    """The tickets due up to and including an instant."""
+    return _join("d", ""), _join("d", write_instant(until)) + _AFTER_SEPARATOR
+
+
+def _join(*parts: str) -> str:
+    return _SEPARATOR.join(parts)
+
+
+def _beginning_with(*parts: str) -> RowRange:
+    return _join(*parts) + _SEPARATOR, _join(*parts) + _AFTER_SEPARATOR

@@ -1,0 +1,47 @@
+import pytest
+
+from shared.domain.errors import Invalid
+from shared.domain.keys import CollectionKey, JobKey
+from tests.builders import COLLECTION
+
+
+def test_names_are_compared_without_regard_to_case() -> None:
+    one = CollectionKey(subscription="S", resource_group="Group", name="Jobs")
+    other = CollectionKey(subscription="s", resource_group="GROUP", name="jobs")
+
+    assert one == other
+    assert {JobKey(collection=one, name="Nightly")} == {JobKey(collection=other, name="nightly")}
+
+
+@pytest.mark.parametrize(
+    ("subscription", "resource_group", "name", "message"),
+    [
+        ("s_1", "g", "c", "subscription 's_1': a name is 1 to 64 ASCII letters, digits and '-'"),
+        ("s", "", "c", "resource group '': a name is 1 to 90 of ASCII letters, digits, _ - . ( ) and space"),
+        (
+            "s",
+            "g",
+            "a|b",
+            "job collection 'a|b': a name is 1 to 100 of ASCII letters, digits, _ - . ( ) and space",
+        ),
+        (
+            "s",
+            "g",
+            "ä",
+            "job collection 'ä': a name is 1 to 100 of ASCII letters, digits, _ - . ( ) and space",
+        ),
+    ],
+)
+def test_a_bad_name_is_refused_and_named(
+    subscription: str, resource_group: str, name: str, message: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
+
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("name", ["", "x" * 101, "a/b", "a%2Fb", "line\n"])
+def test_a_bad_job_name_is_refused(name: str) -> None:
+    with pytest.raises(Invalid):
+        JobKey(collection=COLLECTION, name=name)

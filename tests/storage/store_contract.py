@@ -1,0 +1,226 @@
+"""What every store promises; run over the table in memory and over the real one."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from shared.domain.changes import Delete, Insert, Update
+from shared.domain.collection import JobCollection
+from shared.domain.errors import NotConfigured
+from shared.domain.job import Job, JobState
+from shared.domain.keys import CollectionKey, JobKey
+from shared.storage.row_keys import shard_of
+from shared.storage.store import Store
+from shared.storage.table import Table
+from tests.builders import NINE, a_collection, a_job, a_ticket, an_entry, at
+
+SHARDS = 4
+
+
+class StoreContract:
+    """Each test works in collections of its own, so that all may share a table."""
+
+    @pytest.fixture
+    def table(self) -> Table:
+        raise NotImplementedError
+
+    @pytest.fixture
+    def store(self, table: Table) -> Store:
+        return Store(table, shards=SHARDS)
+
+    @pytest.fixture
+    def collection(self) -> JobCollection:
+        return a_collection(a_collection_key())
+
+    @pytest.fixture
+    def job(self, collection: JobCollection) -> Job:
+        return a_job(JobKey(collection=collection.key, name="Job (1). a_b-c"))
+
+    def test_what_was_stored_comes_back(self, store: Store, collection: JobCollection, job: Job) -> None:
+        ticket, entry = a_ticket(job), an_entry(job, message="Ünïcode 🎉\r\n and 'quotes'")
+
+        store.commit([Insert(collection), Insert(job), Insert(ticket), Insert(entry)])
+
+        assert store.collection(collection.key) == collection
+        assert store.job(job.key) == job
+        assert store.ticket(ticket.key) == ticket
+        assert store.history(job) == [entry]
+
+    def test_what_is_not_there_is_none(self, store: Store, collection: JobCollection, job: Job) -> None:
+        assert store.collection(collection.key) is None
+        assert store.job(job.key) is None
+        assert store.ticket(a_ticket(job).key) is None
+        assert store.history(job) == []
+        assert store.jobs(collection.key) == []
+
+    def test_names_are_found_in_any_case_and_keep_their_spelling(self, store: Store, job: Job) -> None:
+        store.commit([Insert(job)])
+
+        shouted = JobKey(
+            collection=CollectionKey(
+                subscription=job.key.collection.subscription.upper(),
+                resource_group=job.key.collection.resource_group.upper(),
+                name=job.key.collection.name.upper(),
+            ),
+            name=job.key.name.upper(),
+        )
+        found = store.job(shouted)
+
+        assert found is not None
+        assert str(found.key) == str(job.key)
+
+    def test_an_insert_of_what_is_there_loses(self, store: Store, job: Job) -> None:
+        store.commit([Insert(job)])
+
+        assert store.commit([Insert(replace(job, state=JobState.DISABLED))]) is None
+        assert store.job(job.key) == job
+
+    def test_an_update_of_what_changed_since_it_was_read_loses(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        store.commit([Update(read, replace(read, state=JobState.DISABLED))])
+
+        assert store.commit([Update(read, replace(read, revision="late"))]) is None
+        assert store.job(job.key) == replace(job, state=JobState.DISABLED)
+
+    def test_an_update_or_deletion_of_what_is_gone_loses(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        store.commit([Delete(read)])
+
+        assert store.commit([Update(read, replace(read, state=JobState.DISABLED))]) is None
+        assert store.commit([Delete(read)]) is None
+        assert store.job(job.key) is None
+
+    def test_a_deletion_of_what_changed_since_it_was_read_loses(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        store.commit([Update(read, replace(read, state=JobState.DISABLED))])
+
+        assert store.commit([Delete(read)]) is None
+        assert store.job(job.key) is not None
+
+    def test_an_update_of_nothing_is_noticed_by_others(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+
+        assert store.commit([Update(read, read)]) is not None
+        assert store.commit([Update(read, replace(read, revision="late"))]) is None
+
+    def test_what_is_absent_again_comes_back_absent(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        assert read.next_ticket is not None
+
+        store.commit([Update(read, replace(read, next_ticket=None))])
+
+        assert store.job(job.key) == replace(job, next_ticket=None)
+
+    def test_the_rows_returned_can_be_changed_again(self, store: Store, job: Job) -> None:
+        first = store.commit([Insert(job)])
+        assert first is not None
+        second = store.commit([Update(first[0], replace(job, revision="second"))])
+        assert second is not None
+
+        assert store.commit([Delete(second[0])]) == []
+        assert store.job(job.key) is None
+
+    def test_one_lost_change_undoes_all(self, store: Store, collection: JobCollection, job: Job) -> None:
+        store.commit([Insert(collection)])
+
+        assert store.commit([Insert(job), Insert(a_ticket(job)), Insert(collection)]) is None
+        assert store.job(job.key) is None
+        assert store.ticket(a_ticket(job).key) is None
+
+    def test_of_many_writers_at_once_one_wins(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+
+        with ThreadPoolExecutor(8) as writers:
+            results = list(
+                writers.map(
+                    lambda writer: store.commit([Update(read, replace(read, revision=str(writer)))]), range(8)
+                )
+            )
+
+        (winner,) = (writer for writer, result in enumerate(results) if result is not None)
+        found = store.job(job.key)
+        assert found is not None
+        assert found.revision == str(winner)
+
+    def test_what_is_due_comes_earliest_first_up_to_the_instant(self, store: Store, job: Job) -> None:
+        tickets = [a_ticket(due_at(job, second)) for second in (30, 0, 59, 60)]
+        store.commit([Insert(ticket) for ticket in tickets])
+
+        due = store.due(shard_of(job.key.collection, SHARDS), until=at("09:00:59"))
+
+        mine = [ticket.key.due for ticket in due if ticket.key.job == job.key]
+        assert mine == [at("09:00:00"), at("09:00:30"), at("09:00:59")]
+
+    def test_a_ticket_stays_in_the_shard_of_its_collection(self, store: Store, job: Job) -> None:
+        store.commit([Insert(a_ticket(job))])
+
+        shards = [
+            shard
+            for shard in range(SHARDS)
+            if any(ticket.key.job == job.key for ticket in store.due(shard, until=NINE))
+        ]
+
+        assert shards == [shard_of(job.key.collection, SHARDS)]
+
+    def test_history_is_newest_first_and_belongs_to_one_incarnation(self, store: Store, job: Job) -> None:
+        entries = [an_entry(job, number=number, started=at(f"09:0{number}:00")) for number in (1, 2, 3)]
+        former = an_entry(replace(job, incarnation="former"), number=9)
+        neighbour = an_entry(a_job(replace(job.key, name=job.key.name + "2")), number=9)
+        store.commit([Insert(entry) for entry in (*entries, former, neighbour)])
+
+        assert [entry.number for entry in store.history(job)] == [3, 2, 1]
+        assert [entry.number for entry in store.history(job, limit=2)] == [3, 2]
+
+    def test_collections_of_a_subscription_come_by_group_and_name(self, store: Store) -> None:
+        subscription = f"sub-{uuid4()}"
+        for resource_group, name in [("b", "a"), ("a", "c"), ("A", "B"), ("a b", "a")]:
+            key = CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
+            store.commit([Insert(a_collection(key))])
+
+        found = [(c.key.resource_group, c.key.name) for c in store.collections(subscription.upper())]
+
+        assert found == [("A", "B"), ("a", "c"), ("a b", "a"), ("b", "a")]
+
+    def test_jobs_of_a_collection_come_by_name(self, store: Store, collection: JobCollection) -> None:
+        jobs = [a_job(JobKey(collection=collection.key, name=name)) for name in ("b", "C", "a", "a b")]
+        store.commit([Insert(job) for job in jobs])
+
+        assert [job.key.name for job in store.jobs(collection.key)] == ["a", "a b", "b", "C"]
+
+    def test_a_hundred_rows_fit_into_one_commit(self, store: Store, collection: JobCollection) -> None:
+        jobs = [a_job(JobKey(collection=collection.key, name=f"{number:03d}")) for number in range(100)]
+
+        store.commit([Insert(job) for job in jobs])
+
+        assert store.jobs(collection.key) == jobs
+
+    def test_the_last_scan_is_remembered(self, store: Store) -> None:
+        store.note_scan(NINE)
+        store.note_scan(NINE + timedelta(seconds=15))
+
+        assert store.last_scan() == NINE + timedelta(seconds=15)
+
+    def test_another_number_of_shards_is_refused(self, table: Table, job: Job) -> None:
+        Store(table, shards=SHARDS).check()
+
+        with pytest.raises(NotConfigured, match=r"SCHEDULER_SHARDS is 5, but .* 4 shards"):
+            Store(table, shards=5).job(job.key)
+
+
+def a_collection_key() -> CollectionKey:
+    return CollectionKey(subscription="Sub-1", resource_group="Group (a)", name=f"Jobs {uuid4()}")
+
+
+def committed(store: Store, job: Job) -> Job:
+    store.commit([Insert(job)])
+    found = store.job(job.key)
+    assert found is not None
+    return found
+
+
+def due_at(job: Job, second: int) -> Job:
+    assert job.next_ticket is not None
+    return replace(job, next_ticket=replace(job.next_ticket, due=NINE + timedelta(seconds=second)))

@@ -1,0 +1,69 @@
+"""Imports point inwards."""
+
+import ast
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent
+
+ALLOWED: Final = {
+    "domain": {"domain"},
+    "api": {"api", "domain"},
+    "flow": {"flow", "domain"},
+    "storage": {"storage", "domain"},
+    "actions": {"actions", "domain"},
+    "functions": {"functions", "actions", "api", "flow", "storage", "domain"},
+}
+
+
+@pytest.mark.parametrize("room", ALLOWED)
+def test_a_room_imports_only_what_lies_further_in(room: str) -> None:
+    files = sorted((ROOT / "shared" / room).glob("*.py"))
+
+    reached = {module for file in files for module in imported_modules(file) if module.startswith("shared.")}
+
+    assert files
+    assert {module.split(".")[1] for module in reached} <= ALLOWED[room]
+
+
+def test_the_domain_needs_nothing_but_the_standard_library() -> None:
+    files = sorted((ROOT / "shared" / "domain").glob("*.py"))
+
+    reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
+
+    assert reached <= {"shared", *sys.stdlib_module_names}
+
+
+def test_nothing_that_is_deployed_imports_what_only_a_developer_needs() -> None:
+    files = [ROOT / "function_app.py", *sorted((ROOT / "shared").rglob("*.py"))]
+
+    reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
+
+    assert not reached & {"local", "tests", "benchmarks", "dev"}
+
+
+def test_the_clock_is_read_only_in_the_wiring() -> None:
+    files = [file for file in sorted((ROOT / "shared").rglob("*.py")) if file.name != "wiring.py"]
+
+    readers = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in {"now", "utcnow", "today"}
+    ]
+
+    assert readers == []
+
+
+def imported_modules(file: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are written in full"
+            found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found

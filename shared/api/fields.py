@@ -68,7 +68,11 @@ class Fields:
 
     def object(self, key: str) -> "Fields":
         """Return the object under a key, an empty one if there is none."""
-        return Fields(self._typed(key, dict, "an object") or {}, self._faults, self.path(key))
+        return self.object_if_any(key) or Fields({}, self._faults, self.path(key))
+
+    def object_if_any(self, key: str) -> "Fields | None":
+        found = self._typed(key, dict, "an object")
+        return None if found is None else Fields(found, self._faults, self.path(key))
 
     def _typed(self, key: str, kind: type[Any], words: str) -> Any:
         found = self._values.get(key.lower())

@@ -52,9 +52,9 @@ def parse_job(body: Mapping[str, Any]) -> tuple[Definition, JobState]:
 
 
 def _parse_action(properties: Fields, faults: Faults) -> HttpAction | None:
-    if not properties.required("action"):
+    fields = properties.object_if_any("action") if properties.required("action") else None
+    if fields is None:
         return None
-    fields = properties.object("action")
     for key in ("retryPolicy", "errorAction"):
         fields.refuse(key, _NOT_YET)
     if (fields.text("type") or "").lower() in _OTHER_ACTIONS:
@@ -66,9 +66,9 @@ def _parse_action(properties: Fields, faults: Faults) -> HttpAction | None:
 
 
 def _parse_request(action: Fields, faults: Faults) -> HttpRequest | None:
-    if not action.required("request"):
+    fields = action.object_if_any("request") if action.required("request") else None
+    if fields is None:
         return None
-    fields = action.object("request")
     for key in ("authentication", "retryPolicy"):
         fields.refuse(key, _NOT_YET)
     uri = fields.text("uri") if fields.required("uri") else None
@@ -82,9 +82,9 @@ def _parse_request(action: Fields, faults: Faults) -> HttpRequest | None:
 
 
 def _parse_recurrence(properties: Fields, faults: Faults) -> Recurrence | None:
-    if not properties.has("recurrence"):
+    fields = properties.object_if_any("recurrence")
+    if fields is None:
         return None
-    fields = properties.object("recurrence")
     for key in fields.unknown(_RECURRENCE_KEYS):
         nearest = get_close_matches(key, [known.lower() for known in _RECURRENCE_KEYS], n=1, cutoff=0)
         faults.add(fields.path(key), f"is not known; did you mean '{nearest[0]}'?")

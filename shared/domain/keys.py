@@ -68,6 +68,14 @@ class JobKey:
         return f"{self.collection}/{self.name}"
 
 
+def checked_subscription(name: str) -> str:
+    """Return the name of a subscription, or raise Invalid."""
+    faults = Faults()
+    _check_name(faults, "subscription", name, _SUBSCRIPTION)
+    faults.raise_any()
+    return name
+
+
 def _check_name(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
     pattern, words = rule
     faults.check(pattern.fullmatch(name) is not None, f"{segment} '{name}'", f"a name is {words}")

@@ -5,7 +5,7 @@ from typing import Final
 from shared.api.body import read_object
 from shared.api.parse import parse_collection, parse_job
 from shared.api.render import render_collection, render_history, render_job, render_list
-from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.keys import CollectionKey, JobKey, checked_subscription
 from shared.flow import manage_collections, manage_jobs
 from shared.functions.routes import Call, Reply, Route
 from shared.functions.wiring import App
@@ -17,7 +17,8 @@ def health(app: App, call: Call) -> Reply:
 
 
 def list_collections(app: App, call: Call) -> Reply:
-    found = manage_collections.list_collections(app.ports.store, call.names["subscription"])
+    subscription = checked_subscription(call.names["subscription"])
+    found = manage_collections.list_collections(app.ports.store, subscription)
     return Reply(body=render_list([render_collection(collection) for collection in found]))
 
 

@@ -97,8 +97,10 @@ def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
 def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timedelta:
     try:
         schedule = ncrontab.parse(environment.get("SCAN_SCHEDULE", "*/15 * * * * *"))
-    except ValueError as exc:
-        faults.add("SCAN_SCHEDULE", str(exc))
+    except ValueError:
+        faults.add(
+            "SCAN_SCHEDULE", "must be an NCRONTAB expression: second minute hour day month day-of-week"
+        )
         return timedelta()
     longest, last = timedelta(), schedule.next(_SOME_SUNDAY)
     for _ in range(_SCANS_LOOKED_AT):
@@ -116,7 +118,7 @@ def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[str, ...
         faults.check(
             not key or len(key) >= SHORTEST_KEY,
             "SCHEDULER_KEYS",
-            f"has a key shorter than {SHORTEST_KEY} characters ('{name}')",
+            f"has a key shorter than {SHORTEST_KEY} characters",
         )
         keys.append(key)
     return tuple(keys)

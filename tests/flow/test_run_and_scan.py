@@ -1,0 +1,236 @@
+"""From ticket to history, with a clock that is turned by hand."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from shared.domain.attempt import Attempt, Failed, Outcome
+from shared.domain.changes import Update
+from shared.domain.history import Status
+from shared.domain.job import Counters, JobState
+from shared.domain.ticket import Dispatch
+from shared.flow.manage_jobs import delete_job
+from shared.flow.run import run
+from tests.builders import KEY, NINE, at
+from tests.world import a_world
+
+
+def test_a_new_job_runs_at_once_without_waiting_for_a_scan() -> None:
+    world = a_world()
+    world.put()
+
+    world.run()
+
+    assert [(when, attempt.expected) for when, attempt in world.receiver] == [(NINE, NINE)]
+    (entry,) = world.store.history(world.job())
+    assert (entry.status, entry.number, entry.message) == (Status.COMPLETED, 1, "fine")
+    assert world.job().counters == Counters(executions=1)
+
+
+def test_it_goes_on_every_minute_with_nothing_but_scans() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+
+    for tick in range(12):
+        world.scan_and_run(at=NINE + timedelta(seconds=15 * tick))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [NINE, at("09:01:00"), at("09:02:00")]
+    assert [when for when, _ in world.receiver] == [NINE, at("09:01:00"), at("09:02:00")]
+    assert world.job().next_ticket is not None
+    assert [entry.number for entry in world.store.history(world.job())] == [3, 2, 1]
+
+
+def test_a_hint_is_visible_at_its_due_instant_and_sent_once() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+
+    world.scan()
+    world.scan()
+
+    assert [since for since, _ in world.queue.messages] == [at("09:01:00")]
+
+
+def test_a_backlog_becomes_one_late_run() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+
+    world.scan_and_run(at=at("10:30:30"))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [NINE, at("09:01:00")]
+    due = world.job().next_ticket
+    assert due is not None
+    assert due.due == at("10:31:00")
+
+
+def test_a_hint_that_comes_early_is_waited_for() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+    world.scan()
+    world.now = at("09:00:59.250000")
+
+    run(world.queue.messages[0][1], world.ports)
+
+    assert [when for when, _ in world.receiver] == [NINE, at("09:01:00")]
+
+
+def test_a_hint_that_comes_much_too_early_is_sent_again() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+    world.scan()
+    ((_, dispatch),) = world.queue.messages
+
+    world.now = at("09:00:30")
+    run(dispatch, world.ports)
+
+    assert len(world.receiver) == 1
+    assert world.queue.messages[1:] == [(at("09:01:00"), dispatch)]
+
+
+def test_a_doubled_hint_runs_nothing_twice() -> None:
+    world = a_world()
+    world.put()
+    ((_, dispatch),) = world.queue.messages
+
+    run(dispatch, world.ports)
+    run(dispatch, world.ports)
+
+    assert len(world.receiver) == 1
+
+
+def test_emptying_the_queue_loses_nothing() -> None:
+    world = a_world()
+    world.put()
+    world.queue.messages.clear()
+
+    world.scan_and_run(at=at("09:00:30"))
+    assert world.receiver == []
+    world.scan_and_run(at=at("09:01:00"))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [NINE]
+
+
+def test_a_job_whose_hint_could_not_be_sent_is_stored_and_runs_later() -> None:
+    world = a_world()
+    world.queue.broken = True
+    world.put()
+    world.queue.broken = False
+
+    world.scan_and_run(at=at("09:01:00"))
+
+    assert len(world.receiver) == 1
+
+
+def test_a_run_whose_runner_died_is_taken_over_when_its_lease_has_run_out() -> None:
+    world = a_world()
+    job = world.put()
+    world.answer = die
+    with pytest.raises(KeyboardInterrupt):
+        world.run()
+    world.answer = lambda attempt: Failed("second try")
+
+    world.scan_and_run(at=at("09:02:29"))
+    first_wave = [attempt.expected for _, attempt in world.receiver]
+    world.scan_and_run(at=at("09:02:30"))
+
+    assert first_wave == [NINE, at("09:01:00")]
+    repeated = [attempt for _, attempt in world.receiver if attempt.expected == NINE]
+    assert len(repeated) == 2
+    assert repeated[0].execution_tag == repeated[1].execution_tag
+    assert [entry.message for entry in world.store.history(job)].count("second try") == 2
+
+
+def test_a_failed_run_is_recorded_and_the_job_goes_on() -> None:
+    world = a_world()
+    world.answer = lambda attempt: Failed("503")
+    world.put()
+
+    world.run()
+
+    (entry,) = world.store.history(world.job())
+    assert (entry.status, entry.message) == (Status.FAILED, "503")
+    assert world.job().counters == Counters(executions=1, failures=1, faults=1)
+    assert world.job().state is JobState.ENABLED
+    assert world.job().next_ticket is not None
+
+
+def test_a_one_time_job_is_completed_and_leaves_no_ticket() -> None:
+    world = a_world()
+    world.put(every=None)
+
+    world.run()
+    world.scan_and_run(at=at("10:00:00"))
+
+    assert len(world.receiver) == 1
+    assert world.job().state is JobState.COMPLETED
+    assert [world.store.due(shard, until=at("23:00:00")) for shard in range(4)] == [[], [], [], []]
+
+
+def test_a_put_before_the_run_leaves_only_the_new_form() -> None:
+    world = a_world()
+    world.put()
+    ((_, old_hint),) = world.queue.messages
+    world.put(every="hour")
+
+    run(old_hint, world.ports)
+    assert world.receiver == []
+    world.run()
+
+    assert len(world.receiver) == 1
+    due = world.job().next_ticket
+    assert due is not None
+    assert due.due == at("10:00:00")
+
+
+def test_a_job_deleted_while_it_runs_leaves_nothing() -> None:
+    world = a_world()
+    job = world.put()
+
+    def delete_meanwhile(attempt: Attempt) -> Outcome:
+        delete_job(world.store, attempt.job)
+        return Failed("too late")
+
+    world.answer = delete_meanwhile
+    world.run()
+
+    assert world.store.job(KEY) is None
+    assert world.store.history(job) == []
+    assert [world.store.due(shard, until=at("23:00:00")) for shard in range(4)] == [[], [], [], []]
+
+
+def test_a_scanners_mark_between_claim_and_settle_does_not_lose_the_result() -> None:
+    world = a_world()
+    world.put()
+
+    def mark_meanwhile(attempt: Attempt) -> Outcome:
+        for shard in range(4):
+            for ticket in world.store.due(shard, until=NINE):
+                world.store.commit([Update(ticket, replace(ticket, sent=None))])
+        return Failed("seen")
+
+    world.answer = mark_meanwhile
+    world.run()
+
+    assert [entry.message for entry in world.store.history(world.job())] == ["seen"]
+
+
+def test_the_next_ticket_is_hinted_by_the_claim_when_it_is_near() -> None:
+    world = a_world()
+    world.put()
+    world.now = at("09:00:40")
+
+    world.run()
+
+    next_ticket = world.job().next_ticket
+    assert next_ticket is not None
+    hint = Dispatch(due=at("09:01:00"), tickets=(next_ticket,))
+    assert world.queue.messages == [(at("09:01:00"), hint)]
+
+
+def die(attempt: Attempt) -> Outcome:
+    raise KeyboardInterrupt

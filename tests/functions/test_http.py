@@ -1,0 +1,210 @@
+"""The HTTP function in process, over a table in memory."""
+
+import json
+import logging
+from typing import Any
+
+import azure.functions as func
+import pytest
+
+from shared.domain.errors import NotConfigured, StorageUnavailable
+from shared.functions.http import answer
+from shared.functions.settings import Settings
+from shared.functions.wiring import App
+from shared.storage.account import StorageAccount
+from tests.world import PACE, World
+
+KEY = "k" * 32
+COLLECTION = "subscriptions/s/resourceGroups/rg/providers/Microsoft.Scheduler/jobCollections/jc1"
+JOB = f"{COLLECTION}/jobs/j1"
+WEST_EUROPE = {"location": "West Europe"}
+EVERY_MINUTE = {
+    "properties": {
+        "action": {"type": "Http", "request": {"uri": "http://receiver.example/", "method": "GET"}},
+        "recurrence": {"frequency": "minute"},
+    }
+}
+
+
+def an_app(world: World | None = None, **changes: Any) -> App:
+    settings: dict[str, Any] = {
+        "storage": StorageAccount(connection_string="UseDevelopmentStorage=true"),
+        "shards": 4,
+        "pace": PACE,
+        "keys": (KEY,),
+        "open_loopback": False,
+    }
+    return App(settings=Settings(**settings | changes), ports=(world or World()).ports, check=lambda: None)
+
+
+def call(app: App, method: str, path: str, body: object = None, **changes: Any) -> func.HttpResponse:
+    request: dict[str, Any] = {
+        "method": method,
+        "url": f"https://app.example/{path}",
+        "headers": {"x-functions-key": KEY},
+        "params": {"api-version": "2016-03-01"},
+        "route_params": {"path": path},
+        "body": b"" if body is None else json.dumps(body).encode(),
+    }
+    return answer(func.HttpRequest(**request | changes), lambda: app)
+
+
+def content(response: func.HttpResponse) -> Any:
+    return json.loads(response.get_body())
+
+
+def error_of(response: func.HttpResponse) -> tuple[int, str]:
+    return response.status_code, content(response)["error"]["code"]
+
+
+def test_a_job_is_created_read_run_and_deleted() -> None:
+    world = World()
+    app = an_app(world)
+
+    assert call(app, "PUT", COLLECTION, WEST_EUROPE).status_code == 201
+    assert call(app, "PUT", COLLECTION, WEST_EUROPE).status_code == 200
+    created = call(app, "PUT", JOB, EVERY_MINUTE)
+    assert created.status_code == 201
+    assert content(call(app, "GET", JOB)) == content(created)
+    world.run()
+    (entry,) = content(call(app, "GET", f"{JOB}/history"))["value"]
+    assert entry["properties"]["status"] == "Completed"
+    assert content(call(app, "GET", JOB))["properties"]["status"]["executionCount"] == 1
+    assert call(app, "PUT", JOB, EVERY_MINUTE).status_code == 200
+
+    deleted = call(app, "DELETE", JOB)
+    assert (deleted.status_code, deleted.get_body()) == (200, b"")
+    assert error_of(call(app, "GET", JOB)) == (404, "NotFound")
+    assert call(app, "DELETE", COLLECTION).status_code == 200
+    assert error_of(call(app, "GET", COLLECTION)) == (404, "ResourceNotFound")
+
+
+def test_collections_of_a_subscription_are_listed() -> None:
+    app = an_app()
+    call(app, "PUT", COLLECTION, WEST_EUROPE)
+
+    listed = content(call(app, "GET", "subscriptions/S/providers/Microsoft.Scheduler/jobCollections"))
+    nothing = content(call(app, "GET", "subscriptions/other/providers/Microsoft.Scheduler/jobCollections"))
+
+    assert [collection["name"] for collection in listed["value"]] == ["jc1"]
+    assert nothing == {"value": [], "nextLink": None}
+
+
+def test_paths_match_without_regard_to_case() -> None:
+    app = an_app()
+    call(app, "PUT", COLLECTION, WEST_EUROPE)
+
+    found = call(app, "GET", COLLECTION.upper())
+
+    assert content(found)["id"] == f"/{COLLECTION}"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "expected"),
+    [
+        pytest.param("GET", "", None, (404, "NotFound"), id="the root"),
+        pytest.param("GET", "subscriptions/s", None, (404, "NotFound"), id="an unknown path"),
+        pytest.param("POST", COLLECTION, None, (405, "MethodNotAllowed"), id="a known path, another method"),
+        pytest.param("GET", f"{COLLECTION}x", None, (404, "ResourceNotFound"), id="no such collection"),
+        pytest.param("GET", JOB, None, (404, "ResourceNotFound"), id="a job of no collection"),
+        pytest.param(
+            "PUT", JOB, EVERY_MINUTE, (404, "ParentResourceNotFound"), id="a job into no collection"
+        ),
+        pytest.param("PUT", COLLECTION, {}, (400, "LocationRequired"), id="no location"),
+        pytest.param("PUT", COLLECTION, [], (400, "BadRequest"), id="not an object"),
+        pytest.param("PUT", f"{COLLECTION}%2Fx", WEST_EUROPE, (400, "BadRequest"), id="a bad name"),
+        pytest.param(
+            "GET",
+            "subscriptions/a_b/providers/microsoft.scheduler/jobcollections",
+            None,
+            (400, "BadRequest"),
+            id="a bad subscription",
+        ),
+        pytest.param("PUT", JOB, {"properties": {}}, (400, "BadRequest"), id="a bad job"),
+    ],
+)
+def test_a_refusal_is_an_arm_error(method: str, path: str, body: object, expected: tuple[int, str]) -> None:
+    response = call(an_app(), method, path, body)
+
+    assert error_of(response) == expected
+    assert response.headers["x-ms-request-id"]
+    assert response.mimetype == "application/json"
+
+
+def test_a_wrong_method_names_the_right_ones() -> None:
+    response = call(an_app(), "PATCH", JOB)
+
+    assert response.headers["Allow"] == "DELETE, GET, HEAD, PUT"
+
+
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        ({}, (400, "MissingApiVersionParameter")),
+        ({"api-version": "2099-01-01"}, (400, "InvalidApiVersionParameter")),
+        ({"API-Version": "2016-01-01"}, (404, "ResourceNotFound")),
+        ({"api-version": "2014-08-01-Preview"}, (404, "ResourceNotFound")),
+    ],
+)
+def test_the_api_version_is_checked(params: dict[str, str], expected: tuple[int, str]) -> None:
+    assert error_of(call(an_app(), "GET", COLLECTION, params=params)) == expected
+
+
+def test_head_is_get_without_its_body() -> None:
+    app = an_app()
+    call(app, "PUT", COLLECTION, WEST_EUROPE)
+
+    there, missing = call(app, "HEAD", COLLECTION), call(app, "HEAD", JOB)
+
+    assert (there.status_code, there.get_body()) == (200, b"")
+    assert (missing.status_code, missing.get_body()) == (404, b"")
+
+
+def test_every_answer_has_a_request_id_that_the_log_names(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="shared.functions.http")
+
+    ids = [call(an_app(), "GET", path).headers["x-ms-request-id"] for path in ("health", COLLECTION)]
+
+    assert ids[0] != ids[1]
+    assert all(any(id in record.getMessage() for record in caplog.records) for id in ids)
+
+
+def test_health_needs_no_key_and_no_api_version() -> None:
+    response = call(an_app(), "GET", "Health", headers={}, params={})
+
+    assert (response.status_code, content(response)) == (200, {"status": "Healthy"})
+
+
+def test_health_says_why_when_storage_does_not_answer() -> None:
+    def check() -> None:
+        raise StorageUnavailable("Table storage (AzureWebJobsStorage) did not answer as it should: 500.")
+
+    app = an_app()
+    response = call(App(settings=app.settings, ports=app.ports, check=check), "GET", "health")
+
+    assert error_of(response) == (503, "ServerBusy")
+    assert "AzureWebJobsStorage" in content(response)["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["health", COLLECTION])
+def test_wrong_settings_are_said_everywhere(path: str) -> None:
+    def not_configured() -> App:
+        raise NotConfigured("Settings are wrong: SCHEDULER_SHARDS: must be a whole number from 1 to 256.")
+
+    request = func.HttpRequest(
+        method="GET", url="https://app.example/", route_params={"path": path}, body=b""
+    )
+
+    assert error_of(answer(request, not_configured)) == (503, "NotConfigured")
+
+
+def test_an_unexpected_error_is_an_answer_too(caplog: pytest.LogCaptureFixture) -> None:
+    def bug() -> App:
+        raise ZeroDivisionError("secret detail")
+
+    request = func.HttpRequest(method="GET", url="https://app.example/", route_params={}, body=b"")
+    response = answer(request, bug)
+
+    assert error_of(response) == (500, "InternalError")
+    assert b"secret detail" not in response.get_body()
+    assert "ZeroDivisionError" in caplog.text

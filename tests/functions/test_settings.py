@@ -1,0 +1,109 @@
+from datetime import timedelta
+
+import pytest
+
+from shared.domain.errors import NotConfigured
+from shared.functions.settings import read_settings
+
+STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true"}
+
+
+def test_the_defaults() -> None:
+    settings = read_settings(STORAGE)
+
+    assert settings.shards == 16
+    assert settings.pace.horizon == timedelta(minutes=2)
+    assert settings.pace.near == timedelta(seconds=30)
+    assert settings.pace.lease == timedelta(seconds=150)
+    assert (settings.keys, settings.open_loopback) == ((), False)
+
+
+def test_what_is_set_is_read() -> None:
+    settings = read_settings(
+        {
+            **STORAGE,
+            "SCHEDULER_SHARDS": "4",
+            "SCHEDULER_HORIZON_SECONDS": "600",
+            "SCHEDULER_LEASE_SECONDS": "90",
+            "SCAN_SCHEDULE": "0 */2 * * * *",
+            "SCHEDULER_KEYS": f"old={'o' * 32}, new={'n' * 30}==",
+            "SCHEDULER_OPEN_LOOPBACK": "1",
+        }
+    )
+
+    assert settings.shards == 4
+    assert settings.pace.horizon == timedelta(minutes=10)
+    assert settings.pace.near == timedelta(minutes=4)
+    assert settings.pace.lease == timedelta(seconds=90)
+    assert settings.keys == ("o" * 32, "n" * 30 + "==")
+    assert settings.open_loopback
+
+
+@pytest.mark.parametrize(
+    ("environment", "table_uri", "queue_uri"),
+    [
+        (
+            {"AzureWebJobsStorage__accountName": "acct"},
+            "https://acct.table.core.windows.net",
+            "https://acct.queue.core.windows.net",
+        ),
+        (
+            {
+                "AzureWebJobsStorage__tableServiceUri": "https://t.example",
+                "AzureWebJobsStorage__queueServiceUri": "https://q.example",
+                "AzureWebJobsStorage__credential": "managedidentity",
+                "AzureWebJobsStorage__clientId": "id",
+            },
+            "https://t.example",
+            "https://q.example",
+        ),
+    ],
+)
+def test_storage_may_be_reached_by_identity(
+    environment: dict[str, str], table_uri: str, queue_uri: str
+) -> None:
+    storage = read_settings(environment).storage
+
+    with storage.tables() as tables, storage.queues() as queues:
+        assert tables.url.rstrip("/") == table_uri
+        assert queues.url.rstrip("/") == queue_uri
+
+
+@pytest.mark.parametrize(
+    ("environment", "fault"),
+    [
+        ({"AzureWebJobsStorage": ""}, "AzureWebJobsStorage: is not set, and neither is"),
+        ({"AzureWebJobsStorage": "hunter2"}, "AzureWebJobsStorage: is not a storage connection string"),
+        ({"SCHEDULER_SHARDS": "hunter2"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
+        ({"SCHEDULER_SHARDS": "0"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
+        ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),
+        ({"SCAN_SCHEDULE": "hunter2"}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
+        (
+            {"SCAN_SCHEDULE": "0 */5 * * * *"},
+            "SCHEDULER_HORIZON_SECONDS: must be at least twice the longest time between two scans",
+        ),
+        ({"SCHEDULER_KEYS": "hunter2"}, "SCHEDULER_KEYS: must read name=key,name=key"),
+        ({"SCHEDULER_KEYS": "hunter2=="}, "SCHEDULER_KEYS: has a key shorter than 32 characters"),
+    ],
+)
+def test_a_wrong_setting_is_named_without_its_value(environment: dict[str, str], fault: str) -> None:
+    with pytest.raises(NotConfigured) as refused:
+        read_settings({**STORAGE, **environment})
+
+    assert fault in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_all_wrong_settings_are_named_at_once() -> None:
+    with pytest.raises(NotConfigured) as refused:
+        read_settings({"SCHEDULER_SHARDS": "x", "SCHEDULER_LEASE_SECONDS": "x", "SCHEDULER_KEYS": "x"})
+
+    for name in ("AzureWebJobsStorage", "SCHEDULER_SHARDS", "SCHEDULER_LEASE_SECONDS", "SCHEDULER_KEYS"):
+        assert name in str(refused.value)
+
+
+def test_secrets_do_not_print() -> None:
+    secret = "s" * 32
+    settings = read_settings({**STORAGE, "SCHEDULER_KEYS": f"name={secret}"})
+
+    assert secret not in repr(settings)

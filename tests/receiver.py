@@ -1,0 +1,83 @@
+"""A real HTTP receiver on loopback, for tests of what actions send."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import Queue
+from threading import Thread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """A request as it arrived; header names in lower case."""
+
+    at: datetime
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """Where to call, and what came, in order."""
+
+    uri: str
+    requests: Queue[Received]
+
+    def next_request(self, *, within: float) -> Received:
+        """Return the next request; raise queue.Empty if none comes within so many seconds."""
+        return self.requests.get(timeout=within)
+
+
+@contextmanager
+def a_receiver(answer: Callable[[Received], Answer] = lambda _: Answer()) -> Iterator[Receiver]:
+    requests: Queue[Received] = Queue()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(requests, answer))
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield Receiver(uri=f"http://127.0.0.1:{server.server_port}", requests=requests)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _handler(requests: Queue[Received], answer: Callable[[Received], Answer]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def handle_any(self) -> None:
+            received = Received(
+                at=datetime.now(UTC),
+                method=self.command,
+                path=self.path,
+                headers={name.lower(): value for name, value in self.headers.items()},
+                body=self.rfile.read(int(self.headers.get("Content-Length", 0))),
+            )
+            reply = answer(received)
+            requests.put(received)
+            self.send_response(reply.status)
+            for name, value in {**reply.headers, "Content-Length": str(len(reply.body))}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(reply.body)
+
+        do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = handle_any  # noqa: N815 - http.server's names
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Keep the tests' output clean."""
+
+    return Handler

@@ -29,7 +29,7 @@ def scan(ports: Ports, *, now: datetime) -> ScanReport:
             due += 1
             sent += _send_if_wanted(ticket, ports, now)
     ports.store.note_scan(now)
-    log.info("scan: %d due within %s, %d sent", due, ports.pace.horizon, sent)
+    log.info("%d due within %s, %d sent", due, ports.pace.horizon, sent)
     return ScanReport(due=due, sent=sent)
 
 

@@ -77,11 +77,12 @@ def _check_api_version(params: Mapping[str, str]) -> None:
 
 def _encode(reply: Reply, request_id: str, *, with_body: bool) -> func.HttpResponse:
     body = b"" if reply.body is None else json.dumps(reply.body, ensure_ascii=False).encode()
-    headers = {**reply.headers, "x-ms-request-id": request_id, "Cache-Control": "no-cache"}
+    headers = {
+        **reply.headers,
+        "Content-Type": "application/json; charset=utf-8",
+        "Cache-Control": "no-cache",
+        "x-ms-request-id": request_id,
+    }
     return func.HttpResponse(
-        body if with_body else b"",
-        status_code=reply.status,
-        headers=headers,
-        mimetype="application/json",
-        charset="utf-8",
+        body if with_body else b"", status_code=reply.status, headers=headers, mimetype="application/json"
     )

@@ -9,10 +9,12 @@ from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 from azure.storage.queue import QueueServiceClient
 
 _EMULATOR: Final = "UseDevelopmentStorage=true"
-_EMULATOR_ACCOUNT: Final = "devstoreaccount1"
-# The emulator's key is public: every copy of it has the same one.
-_EMULATOR_KEY: Final = (
-    "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+# The emulator's account and key are published: every copy of it has the same ones.
+_EMULATOR_IN_FULL: Final = (
+    "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"
+    "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;"
+    "QueueEndpoint=http://127.0.0.1:10001/devstoreaccount1;"
+    "TableEndpoint=http://127.0.0.1:10002/devstoreaccount1"
 )
 
 # A call that fails is repeated twice, so that an outage ends an invocation within seconds;
@@ -48,17 +50,9 @@ class StorageAccount:
     def _expanded(self) -> str:
         """Spell out the emulator's short form, which the SDKs for Python do not know."""
         text = self.connection_string.strip().rstrip(";")
-        return emulator_connection_string() if text.lower() == _EMULATOR.lower() else text
+        return _EMULATOR_IN_FULL if text.lower() == _EMULATOR.lower() else text
 
     def _credential(self) -> TokenCredential:
         if self.managed_identity:
             return ManagedIdentityCredential(client_id=self.client_id or None)
         return DefaultAzureCredential(managed_identity_client_id=self.client_id or None)
-
-
-def emulator_connection_string(*, queue_port: int = 10001, table_port: int = 10002) -> str:
-    return (
-        f"DefaultEndpointsProtocol=http;AccountName={_EMULATOR_ACCOUNT};AccountKey={_EMULATOR_KEY};"
-        f"QueueEndpoint=http://127.0.0.1:{queue_port}/{_EMULATOR_ACCOUNT};"
-        f"TableEndpoint=http://127.0.0.1:{table_port}/{_EMULATOR_ACCOUNT}"
-    )

@@ -128,7 +128,7 @@ def test_a_refusal_is_an_arm_error(method: str, path: str, body: object, expecte
 
     assert error_of(response) == expected
     assert response.headers["x-ms-request-id"]
-    assert response.mimetype == "application/json"
+    assert response.headers["Content-Type"] == "application/json; charset=utf-8"
 
 
 def test_a_wrong_method_names_the_right_ones() -> None:

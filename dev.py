@@ -1,0 +1,27 @@
+"""Run, test and check the project: `python3 dev.py --help` lists the commands."""
+
+import sys
+from typing import Tuple
+
+OLDEST_PYTHON = (3, 11)
+
+
+def refusal(version: Tuple[int, int]) -> str:
+    """Return what to do about a Python that is too old, or nothing if it will do."""
+    if version >= OLDEST_PYTHON:
+        return ""
+    return (
+        "This is Python {}.{}, and dev.py needs {}.{} or newer: install one from "
+        "https://www.python.org/downloads/ and run dev.py with it, as in `python3.11 dev.py run`."
+    ).format(*version, *OLDEST_PYTHON)
+
+
+def main() -> int:
+    # Imported only here, for an old Python could not even read them.
+    from local.dev import command_line, lint, run, test
+
+    return command_line.main(sys.argv[1:], {"run": run, "test": test, "lint": lint})
+
+
+if __name__ == "__main__":
+    sys.exit(refusal(sys.version_info[:2]) or main())

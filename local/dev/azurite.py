@@ -1,0 +1,108 @@
+"""Azurite, the storage emulator, as a process with a beginning and an end."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from local.dev import children, locks, ports
+from local.dev.terminal import Problem, last_lines
+
+STOP_WITH_PARENT = Path(__file__).with_name("stop_with_parent.cjs")
+
+# Azurite's account and key are the same everywhere, and published: they protect nothing.
+ACCOUNT = "devstoreaccount1"
+ACCOUNT_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+
+LONGEST_START = 60.0  # seconds; usually two, but a first start on a slow disk takes far longer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoragePorts:
+    blob: int
+    queue: int
+    table: int
+
+    def all(self) -> tuple[int, int, int]:
+        return self.blob, self.queue, self.table
+
+
+class Azurite:
+    """An Azurite with its data and its log in a folder of its own; `ensure_azurite()` gives its command."""
+
+    def __init__(self, command: tuple[str, Path], folder: Path, where: StoragePorts) -> None:
+        self._command = command
+        self._folder = folder
+        self._ports = where
+        self._child: children.Child | None = None
+        self._lock: IO[bytes] | None = None
+
+    @property
+    def connection_string(self) -> str:
+        return (
+            f"DefaultEndpointsProtocol=http;AccountName={ACCOUNT};AccountKey={ACCOUNT_KEY};"
+            f"BlobEndpoint=http://{ports.LOOPBACK}:{self._ports.blob}/{ACCOUNT};"
+            f"QueueEndpoint=http://{ports.LOOPBACK}:{self._ports.queue}/{ACCOUNT};"
+            f"TableEndpoint=http://{ports.LOOPBACK}:{self._ports.table}/{ACCOUNT};"
+        )
+
+    @property
+    def log(self) -> Path:
+        return self._folder / "azurite.log"
+
+    def start(self) -> None:
+        """Start, and return when blobs, queues and tables all answer."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._lock_folder()
+        with self.log.open("wb") as log:
+            self._child = children.start(self._command_line(), self._folder, log=log)
+        deadline = time.monotonic() + LONGEST_START
+        while not all(ports.answers(port) for port in self._ports.all()):
+            self.check()
+            if time.monotonic() > deadline:
+                raise self._problem(f"Azurite did not answer within {LONGEST_START:.0f} seconds")
+            time.sleep(0.05)
+        self.check()  # what answered may have been another one, on the same ports
+
+    def check(self) -> None:
+        """Raise a problem if Azurite has ended."""
+        if self._child is not None and (code := self._child.poll()) is not None:
+            raise self._problem(f"Azurite ended by itself with exit code {code}")
+
+    def stop(self, within: float = 10.0) -> bool:
+        """End gently, so that nothing written is lost; say whether it has ended within so many seconds."""
+        if self._child is None:
+            return True
+        children.close_input(self._child)  # stop_with_parent.cjs does the rest
+        if not children.has_ended(self._child, within):
+            return False
+        self._child = None
+        self._unlock_folder()
+        return True
+
+    def _lock_folder(self) -> None:
+        """Raise a problem if another Azurite uses the folder: each would overwrite what the other wrote."""
+        self._lock = self._lock or locks.take(self._folder / "lock")
+        if self._lock is None:
+            raise Problem(f"Another `dev.py run` uses the data in {self._folder}: end it first.")
+
+    def _unlock_folder(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _command_line(self) -> list[str | Path]:
+        node, script = self._command
+        host, where = ports.LOOPBACK, self._ports
+        return [
+            *(node, "--require", STOP_WITH_PARENT, script),
+            *("--silent", "--disableTelemetry", "--skipApiVersionCheck"),
+            *("--location", self._folder),
+            *("--blobHost", host, "--blobPort", str(where.blob)),
+            *("--queueHost", host, "--queuePort", str(where.queue)),
+            *("--tableHost", host, "--tablePort", str(where.table)),
+        ]
+
+    def _problem(self, what: str) -> Problem:
+        end = last_lines(self.log.read_text(encoding="utf-8", errors="replace"))
+        return Problem(f"{what}: try again, or see {self.log}, which ends:\n{end}")

@@ -1,0 +1,91 @@
+"""The processes that dev.py starts: how they begin, and how they end with it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+from local.dev.terminal import Problem, last_lines
+
+Child = subprocess.Popen[bytes]
+
+
+def run_quietly(command: Sequence[str | Path], cwd: Path, *, otherwise: str) -> str:
+    """Return a command's output; if it fails, raise a problem of this sentence and the output's end."""
+    try:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError as exc:
+        raise Problem(f"{otherwise}\n    {exc}") from exc
+    if done.returncode != 0:
+        raise Problem(f"{otherwise}\n{last_lines(done.stdout)}")
+    return done.stdout
+
+
+def run_in_foreground(command: Sequence[str | Path], cwd: Path) -> int:
+    """Run a command that shares the terminal and so gets Ctrl+C itself; return its exit code."""
+    child = subprocess.Popen(command, cwd=cwd)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:  # the command got it too: let it clear up
+            continue
+
+
+def start(
+    command: Sequence[str | Path],
+    cwd: Path,
+    *,
+    environment: Mapping[str, str] | None = None,
+    log: IO[bytes] | None = None,
+) -> Child:
+    """Start a process that Ctrl+C does not reach, and whose standard input ends when this process does."""
+    stdin, out = subprocess.PIPE, log
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP
+        return subprocess.Popen(
+            command, cwd=cwd, env=environment, stdin=stdin, stdout=out, stderr=out, creationflags=flags
+        )
+    return subprocess.Popen(
+        command, cwd=cwd, env=environment, stdin=stdin, stdout=out, stderr=out, start_new_session=True
+    )
+
+
+def ask_to_stop(child: Child) -> None:
+    if sys.platform == "win32":
+        child.send_signal(signal.CTRL_BREAK_EVENT)
+    elif child.poll() is None:
+        os.killpg(child.pid, signal.SIGTERM)
+
+
+def close_input(child: Child) -> None:
+    if child.stdin is not None:
+        child.stdin.close()
+
+
+def kill(child: Child) -> None:
+    if sys.platform == "win32":
+        child.kill()
+    elif child.poll() is None:
+        os.killpg(child.pid, signal.SIGKILL)
+
+
+def has_ended(child: Child, within: float) -> bool:
+    """Wait at most so many seconds for the process to end; say whether it has."""
+    try:
+        child.wait(within)
+    except subprocess.TimeoutExpired:
+        return False
+    close_input(child)
+    return True

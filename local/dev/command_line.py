@@ -1,0 +1,48 @@
+"""From the command line to one of dev.py's commands."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from local.dev.terminal import Problem, say
+
+INTERRUPTED = 130  # what shells report after Ctrl+C
+
+
+class Command(Protocol):
+    """A module of this package; its docstring is its help."""
+
+    __doc__: str | None
+
+    def main(self, arguments: Sequence[str]) -> int:
+        """Do it and return the exit code."""
+
+
+def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
+    """Run the command that is named first, and return the exit code."""
+    name, *rest = arguments or ["--help"]
+    if name in ("-h", "--help"):
+        print(overview(commands))
+        return 0
+    try:
+        return find(name, commands).main(rest)
+    except Problem as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def overview(commands: Mapping[str, Command]) -> str:
+    lines = [f"    {name:<6}{summary(command)}" for name, command in commands.items()]
+    usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options"
+    return "\n".join([usage, "", "commands:", *lines])
+
+
+def summary(command: Command) -> str:
+    return (command.__doc__ or "").partition("\n")[0]
+
+
+def find(name: str, commands: Mapping[str, Command]) -> Command:
+    if name not in commands:
+        raise Problem(f"There is no command '{name}': choose one of {', '.join(commands)}.")
+    return commands[name]

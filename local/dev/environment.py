@@ -1,0 +1,86 @@
+"""The virtual environment in `.venv`: made, and filled with what is pinned."""
+
+import importlib.util
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from local.dev import stamp
+from local.dev.children import run_quietly
+from local.dev.terminal import Problem, say
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if sys.platform == "win32" else "python")
+THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def ensure_python_packages() -> None:
+    """Install what the app, the tests and the linters import, unless it is already there."""
+    ensure_pinned(
+        [ROOT / "requirements-dev.txt", ROOT / "requirements.txt"],
+        "Installing Python packages (first time: about a minute) …",
+    )
+
+
+def ensure_pinned(pins: list[Path], announcement: str) -> None:
+    """Install the first of the files, which may include the others, unless it is already there."""
+    ensure_venv()
+    mark = VENV / f"installed-{pins[0].stem}"
+    wanted = stamp.fingerprint(pins, THIS_PYTHON)
+    if stamp.is_current(mark, wanted):
+        return
+    say(announcement)
+    mark.unlink(missing_ok=True)
+    run_quietly(
+        [PYTHON, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "-r", pins[0]],
+        ROOT,
+        otherwise=f"Cannot install the packages of {pins[0].name}: check the connection to PyPI, "
+        "then run the command again. pip says:",
+    )
+    stamp.write(mark, wanted)
+
+
+def ensure_venv() -> None:
+    """Make `.venv`, unless there is one that works and has the Python that runs this."""
+    mark = VENV / "made-with"
+    kept = venv_version() == THIS_PYTHON
+    if kept and stamp.is_current(mark, THIS_PYTHON):
+        return
+    check_venv_modules()
+    say(f"Making a virtual environment in {VENV.name} …")
+    run_quietly(
+        [sys.executable, "-m", "venv", *([] if kept else ["--clear"]), VENV],
+        ROOT,
+        otherwise=f"Cannot make a virtual environment: delete the folder {VENV}, then run the command again. "
+        "Python says:",
+    )
+    stamp.write(mark, THIS_PYTHON)
+
+
+def venv_version() -> str | None:
+    """Return the version of the Python in `.venv`, or None if none works."""
+    question = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        asked = subprocess.run([PYTHON, "-c", question], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return asked.stdout.strip()
+
+
+def check_venv_modules() -> None:
+    """Raise a problem if Python lacks what it makes virtual environments with, as on a bare Debian."""
+    if all(importlib.util.find_spec(module) for module in ("venv", "ensurepip")):
+        return
+    raise Problem(
+        "This Python cannot make virtual environments: "
+        f"install its venv module (Debian and Ubuntu: `sudo apt install python{THIS_PYTHON}-venv`), "
+        "then run the command again."
+    )
+
+
+def site_packages() -> Path:
+    """Return where `.venv` keeps its packages."""
+    return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)}))

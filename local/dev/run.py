@@ -1,0 +1,129 @@
+"""Install what is needed, start Azurite and the app, and print the app's address."""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
+from typing import NoReturn
+
+from local.dev import ports, settings
+from local.dev.app import App, check_host
+from local.dev.azurite import Azurite, StoragePorts
+from local.dev.environment import ROOT, ensure_python_packages
+from local.dev.node import ensure_azurite
+from local.dev.terminal import Problem, say
+from local.dev.welcome import welcome
+
+STORAGE_STOP = 1.5  # seconds; with the app's eight, everything ends within ten
+
+
+def main(arguments: Sequence[str]) -> int:
+    set_signals(signal.default_int_handler)  # all of them raise KeyboardInterrupt
+    options = parse(arguments)
+    check_host(options.host)
+    check_port(options.port, "--port")
+    found = settings.load(ROOT, os.environ)
+    storage = prepare_storage(found, options)
+    ensure_python_packages()
+    environment = settings.for_app(found, storage.connection_string if storage else None)
+    app = App(options.host, options.port, environment)
+    return run(storage, app, with_key=settings.has_keys(found))
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 dev.py run", description=__doc__)
+    parser.add_argument("--port", type=port_number, default=7071, metavar="N", help="the app's port (7071)")
+    parser.add_argument(
+        "--storage-port",
+        type=port_number,
+        default=10000,
+        metavar="N",
+        help="Azurite's ports: N for blobs, N+1 for queues, N+2 for tables (10000)",
+    )
+    parser.add_argument(
+        "--host",
+        choices=["local", "func"],
+        default="local",
+        help="what runs the app: the project's own host (local), or Microsoft's Core Tools (func)",
+    )
+    return parser.parse_args(arguments)
+
+
+def port_number(text: str) -> int:
+    """Return the number of a port that has two more above it."""
+    if not (text.isdecimal() and 1 <= int(text) <= 65533):
+        raise argparse.ArgumentTypeError("must be a number between 1 and 65533")
+    return int(text)
+
+
+def check_port(port: int, option: str) -> None:
+    if not ports.is_free(port):
+        raise Problem(
+            f"Port {port} is taken, perhaps by another `dev.py run`: "
+            f"end what uses it, or choose another port with {option}."
+        )
+
+
+def prepare_storage(found: Mapping[str, str], options: argparse.Namespace) -> Azurite | None:
+    """Return an Azurite, installed and ready to be started, or None if the settings name other storage."""
+    if not settings.wants_azurite(found):
+        say(f"Using the storage that {settings.STORAGE} names; Azurite is not started.")
+        return None
+    first = options.storage_port
+    where = StoragePorts(blob=first, queue=first + 1, table=first + 2)
+    if options.port in where.all():
+        raise Problem(
+            f"Port {options.port} cannot serve both the app and Azurite: "
+            "choose another with --port or --storage-port."
+        )
+    for port in where.all():
+        check_port(port, "--storage-port")
+    return Azurite(ensure_azurite(), ROOT / ".azurite", where)
+
+
+def run(storage: Azurite | None, app: App, *, with_key: bool) -> int:
+    """Keep storage and app running until a signal comes, then end both, the app first."""
+    try:
+        start(storage, app)
+        print(welcome(app.base, windows=sys.platform == "win32", with_key=with_key), flush=True)
+        watch(storage, app)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        set_signals(signal.SIG_IGN)  # the end takes seconds at most: a second Ctrl+C must not cut it short
+        stop(storage, app)
+
+
+def start(storage: Azurite | None, app: App) -> None:
+    if storage:
+        say("Starting Azurite …")
+        storage.start()
+    say("Starting the app …")
+    app.start()
+
+
+def watch(storage: Azurite | None, app: App) -> NoReturn:
+    """Raise a problem when one of the two ends by itself."""
+    while True:
+        app.check()
+        if storage:
+            storage.check()
+        time.sleep(0.2)
+
+
+def stop(storage: Azurite | None, app: App) -> None:
+    say("Stopping …")
+    app.stop()
+    if storage and not storage.stop(within=STORAGE_STOP):
+        # Killing it would lose what was written last.
+        say("Azurite needs longer to write its data, and ends by itself when it is done.")
+
+
+def set_signals(handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
+    """Do the same on Ctrl+C, on SIGTERM and, on Windows, on Ctrl+Break."""
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), handler)

@@ -1,0 +1,69 @@
+"""The app's settings: `local.settings.json`, and above it the environment."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from local.dev.terminal import Problem, say
+
+FILE = "local.settings.json"
+STORAGE = "AzureWebJobsStorage"
+KEYS = "SCHEDULER_KEYS"
+OPEN_LOOPBACK = "SCHEDULER_OPEN_LOOPBACK"
+EMULATED = "UseDevelopmentStorage=true"
+
+
+def load(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings as the app shall see them, from a file that is made if there is none."""
+    file = folder / FILE
+    if not file.exists():
+        file.write_bytes((folder / f"{FILE}.example").read_bytes())
+        say(f"Made {FILE} from {FILE}.example.")
+    return combine(environment, read_values(file.read_text(encoding="utf-8")))
+
+
+def read_values(text: str) -> dict[str, str]:
+    """Return the `Values` of a local.settings.json."""
+    try:
+        values = json.loads(text).get("Values", {})
+    except (ValueError, AttributeError) as exc:
+        raise Problem(f"{FILE} is no JSON object ({exc}): correct it, or delete it for a new one.") from exc
+    if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
+        raise Problem(f'{FILE} is wrong: "Values" must be an object of which every value is a string.')
+    return values
+
+
+def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment and, below it, the values.
+
+    Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
+    the result has every setting once, spelled as the app spells it.
+    """
+    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK}
+    upper_names = {name.upper() for name in names}
+    others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
+    overruling = {name: environment[name] for name in names if name in environment}
+    return {**others, **values, **overruling}
+
+
+def wants_azurite(settings: Mapping[str, str]) -> bool:
+    """Say whether no other storage is named, by a connection string or by an identity's settings."""
+    if connection := settings.get(STORAGE, "").strip():
+        return connection.lower() == EMULATED.lower()
+    prefix = f"{STORAGE}__".upper()
+    return not any(name.upper().startswith(prefix) and value for name, value in settings.items())
+
+
+def has_keys(settings: Mapping[str, str]) -> bool:
+    """Say whether callers need a key."""
+    return bool(settings.get(KEYS, "").strip())
+
+
+def for_app(settings: Mapping[str, str], connection_string: str | None) -> dict[str, str]:
+    """Return the app's environment, with the storage that was started for it, if any.
+
+    Without keys the app refuses every call, unless calls from this machine are allowed explicitly.
+    """
+    storage = {} if connection_string is None else {STORAGE: connection_string}
+    open_loopback = {} if has_keys(settings) else {OPEN_LOOPBACK: "1"}
+    return {**open_loopback, **settings, **storage}

@@ -1,0 +1,21 @@
+"""Stamps: what is installed is remembered by the fingerprint of what it was installed from."""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def fingerprint(pins: Iterable[Path], *facts: str) -> str:
+    """Return a text that changes with the content of any of the files and with any of the facts."""
+    parts = [*facts, *(pin.read_text(encoding="utf-8") for pin in pins)]
+    digests = [hashlib.sha256(part.encode()).hexdigest() for part in parts]
+    return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def is_current(stamp: Path, wanted: str) -> bool:
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted
+
+
+def write(stamp: Path, wanted: str) -> None:
+    """Remember a finished installation: call it last, so that an interrupted one is repeated."""
+    stamp.write_text(wanted, encoding="utf-8")

@@ -1,0 +1,16 @@
+"""Install everything the tests need, and run them all; arguments go to pytest, as in `test -k recurrence`."""
+
+from collections.abc import Sequence
+
+from local.dev.children import run_in_foreground
+from local.dev.environment import PYTHON, ROOT, ensure_python_packages
+from local.dev.node import ensure_azurite
+
+
+def main(arguments: Sequence[str]) -> int:
+    if arguments in (["-h"], ["--help"]):
+        print(f"usage: python3 dev.py test [PYTEST ARGUMENTS]\n\n{__doc__}")
+        return 0
+    ensure_python_packages()
+    ensure_azurite()
+    return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)

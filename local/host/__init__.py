@@ -1,0 +1,1 @@
+"""A small stand-in for Microsoft's Functions host: enough to run this app on a developer's machine."""

@@ -1,0 +1,139 @@
+"""dev.py itself, as a person runs it."""
+
+import ast
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dev import refusal
+from local.dev.ports import find_free
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [ROOT / "dev.py", *sorted((ROOT / "local" / "dev").glob("*.py"))]
+
+
+def dev(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name != "AzureWebJobsStorage"}
+    return subprocess.run(
+        [sys.executable, folder / "dev.py", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of dev.py in which nothing is installed."""
+    shutil.copytree(ROOT / "local" / "dev", tmp_path / "local" / "dev")
+    for name in ("dev.py", "local/__init__.py", "local.settings.json.example"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], []])
+def test_help_lists_the_commands(arguments: list[str]) -> None:
+    shown = dev(*arguments)
+
+    assert shown.returncode == 0
+    assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
+        "run",
+        "test",
+        "lint",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("run", "--storage-port"), ("test", "PYTEST ARGUMENTS"), ("lint", "--fix")]
+)
+def test_every_command_has_its_own_help(command: str, option: str) -> None:
+    shown = dev(command, "--help")
+
+    assert shown.returncode == 0
+    assert option in shown.stdout
+
+
+def test_an_unknown_command_is_named() -> None:
+    refused = dev("walk")
+
+    assert refused.returncode == 1
+    assert refused.stderr == "There is no command 'walk': choose one of run, test, lint.\n"
+
+
+def test_a_taken_port_is_named_before_anything_is_installed(project: Path, taken_port: int) -> None:
+    refused = dev("run", "--port", str(taken_port), folder=project)
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"Port {taken_port} is taken")
+    assert refused.stderr.endswith("choose another port with --port.\n")
+    assert not (project / ".venv").exists()
+
+
+def test_a_taken_storage_port_is_named_before_anything_is_installed(project: Path, taken_port: int) -> None:
+    refused = dev("run", "--port", str(find_free(1)[0]), "--storage-port", str(taken_port), folder=project)
+
+    assert refused.returncode == 1
+    assert f"Port {taken_port} is taken" in refused.stderr
+    assert refused.stderr.endswith("choose another port with --storage-port.\n")
+    assert not (project / ".venv").exists()
+
+
+def test_the_app_and_azurite_cannot_share_a_port(project: Path) -> None:
+    port = find_free(1)[0]
+
+    refused = dev("run", "--port", str(port), "--storage-port", str(port - 1), folder=project)
+
+    assert refused.returncode == 1
+    assert f"Port {port} cannot serve both the app and Azurite" in refused.stderr
+
+
+@pytest.mark.parametrize("port", ["0", "65534", "-1", "seventy"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    refused = dev("run", f"--port={port}")
+
+    assert refused.returncode == 2
+    assert "must be a number between 1 and 65533" in refused.stderr
+
+
+def test_a_python_that_is_too_old_is_named() -> None:
+    assert refusal((3, 9)).startswith("This is Python 3.9, and dev.py needs 3.11 or newer: install")
+
+
+@pytest.mark.parametrize("version", [(3, 11), (3, 12), (4, 0)])
+def test_a_python_that_is_new_enough_is_not_refused(version: tuple[int, int]) -> None:
+    assert refusal(version) == ""
+
+
+def test_an_old_python_can_read_the_refusal() -> None:
+    ast.parse((ROOT / "dev.py").read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_nothing_must_be_installed_for_dev_py_to_run(source: Path) -> None:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+
+    others = [name for name in imported(tree) if name.partition(".")[0] not in sys.stdlib_module_names]
+    assert all(name.startswith("local.dev") for name in others), others
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module)):
+                yield module

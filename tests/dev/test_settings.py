@@ -1,0 +1,132 @@
+import os
+from collections import UserDict
+from pathlib import Path
+
+import pytest
+
+from local.dev import settings
+from local.dev.terminal import Problem
+
+AZURE = "DefaultEndpointsProtocol=https;AccountName=mine;AccountKey=c2VjcmV0"
+AZURITE = "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1"
+
+
+class WindowsEnvironment(UserDict[str, str]):
+    """Stores names in capitals and finds them however they are spelled, as `os.environ` does there."""
+
+    def __setitem__(self, name: str, value: str) -> None:
+        super().__setitem__(name.upper(), value)
+
+    def __getitem__(self, name: str) -> str:
+        return super().__getitem__(name.upper())
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.upper() in self.data
+
+
+def test_the_environment_wins_over_the_file() -> None:
+    found = settings.combine(
+        {"SCHEDULER_SHARDS": "4"}, {"SCHEDULER_SHARDS": "16", "SCAN_SCHEDULE": "0 * * * * *"}
+    )
+
+    assert found == {"SCHEDULER_SHARDS": "4", "SCAN_SCHEDULE": "0 * * * * *"}
+
+
+def test_everything_else_in_the_environment_is_passed_on() -> None:
+    assert settings.combine({"HTTPS_PROXY": "http://proxy"}, {})["HTTPS_PROXY"] == "http://proxy"
+
+
+def test_on_windows_a_setting_of_the_environment_is_there_once_and_as_the_app_spells_it() -> None:
+    environment = WindowsEnvironment({"AzureWebJobsStorage": AZURE, "SystemRoot": "C:"})
+
+    found = settings.combine(environment, {"AzureWebJobsStorage": settings.EMULATED})
+
+    assert found == {"SYSTEMROOT": "C:", "AzureWebJobsStorage": AZURE}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param({}, True, id="nothing is set"),
+        pytest.param({"AzureWebJobsStorage": ""}, True, id="set to nothing"),
+        pytest.param({"AzureWebJobsStorage": "UseDevelopmentStorage=true"}, True, id="the emulator"),
+        pytest.param({"AzureWebJobsStorage": AZURE}, False, id="an account of one's own"),
+        pytest.param({"AzureWebJobsStorage__accountName": "mine"}, False, id="an account by identity"),
+        pytest.param({"AzureWebJobsStorage__accountName": ""}, True, id="an identity left empty"),
+        pytest.param(
+            {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "AzureWebJobsStorage__accountName": "mine"},
+            True,
+            id="the connection string comes first",
+        ),
+    ],
+)
+def test_azurite_is_started_only_where_no_other_storage_is_named(
+    found: dict[str, str], expected: bool
+) -> None:
+    assert settings.wants_azurite(found) is expected
+
+
+def test_the_app_gets_the_storage_that_was_started_for_it() -> None:
+    passed = settings.for_app({"AzureWebJobsStorage": settings.EMULATED}, AZURITE)
+
+    assert passed["AzureWebJobsStorage"] == AZURITE
+
+
+def test_other_storage_is_passed_on_as_it_is() -> None:
+    assert settings.for_app({"AzureWebJobsStorage": AZURE}, None)["AzureWebJobsStorage"] == AZURE
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param({}, "1", id="open without keys"),
+        pytest.param({"SCHEDULER_KEYS": " "}, "1", id="open with blank keys"),
+        pytest.param({"SCHEDULER_KEYS": "secret"}, None, id="closed with keys"),
+        pytest.param({"SCHEDULER_OPEN_LOOPBACK": "0"}, "0", id="closed on request"),
+    ],
+)
+def test_this_machine_may_call_without_a_key_only_where_there_are_none(
+    found: dict[str, str], expected: str | None
+) -> None:
+    assert settings.for_app(found, None).get("SCHEDULER_OPEN_LOOPBACK") == expected
+
+
+def test_a_missing_file_is_made_from_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example = '{"Values": {"SCHEDULER_SHARDS": "16"}}'
+    (tmp_path / "local.settings.json.example").write_text(example, encoding="utf-8")
+
+    found = settings.load(tmp_path, {})
+
+    assert found == {"SCHEDULER_SHARDS": "16"}
+    assert (tmp_path / "local.settings.json").read_text(encoding="utf-8") == example
+    assert "Made local.settings.json" in capsys.readouterr().err
+
+
+def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "local.settings.json").write_text('{"Values": {"SCHEDULER_SHARDS": "4"}}', encoding="utf-8")
+
+    assert settings.load(tmp_path, {}) == {"SCHEDULER_SHARDS": "4"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("{", id="no JSON"),
+        pytest.param("[]", id="no object"),
+        pytest.param('{"Values": []}', id="values that are no object"),
+        pytest.param('{"Values": {"SCHEDULER_SHARDS": 16}}', id="a value that is no string"),
+    ],
+)
+def test_a_wrong_file_is_named(text: str) -> None:
+    with pytest.raises(Problem, match=r"^local\.settings\.json is "):
+        settings.read_values(text)
+
+
+def test_the_example_of_this_project_is_right() -> None:
+    example = Path(__file__).parents[2] / "local.settings.json.example"
+
+    assert settings.wants_azurite(settings.read_values(example.read_text(encoding="utf-8")))
+
+
+def test_the_real_environment_can_be_combined() -> None:
+    assert settings.combine(os.environ, {}).items() >= {("PATH", os.environ["PATH"])}

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import logging
 import re
 import sys
 import traceback
@@ -14,10 +15,13 @@ import azure.functions as func
 from azure.functions.decorators.core import Binding
 from azure.functions.decorators.function_app import Function
 
-from local.host.errors import HostError
+from local.host.errors import HostError, SettingError
+from local.host.queue_storage import is_usable
 from local.host.routes import Route, parse_route
 from local.host.settings import HostSettings, resolve
 from shared.functions import ncrontab
+
+log = logging.getLogger(__name__)
 
 DEFAULT_CONNECTION = "AzureWebJobsStorage"
 QUEUE_NAME = r"(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*"
@@ -75,19 +79,29 @@ def import_app(root: Path) -> func.FunctionApp:
 def read_functions(
     app: func.FunctionApp, settings: HostSettings, environment: Mapping[str, str]
 ) -> list[HostedFunction]:
-    """Return the functions of `app`, or raise a HostError that names the one that cannot be served."""
+    """Return the functions of `app`, or raise a HostError that names the one that cannot be served.
+
+    As in the real host, one whose setting is missing or wrong is left out, and the rest is served.
+    """
     try:
         declared = app.get_functions()
     except ValueError as exc:
         raise HostError(f"The app's functions cannot be read: {exc}") from exc
     reader = _Reader(settings, environment)
-    return [reader.read(function) for function in declared]
+    return [read for function in declared if (read := reader.read_unless_misconfigured(function))]
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
     settings: HostSettings
     environment: Mapping[str, str]
+
+    def read_unless_misconfigured(self, function: Function) -> HostedFunction | None:
+        try:
+            return self.read(function)
+        except SettingError as exc:
+            log.error("Not started: %s", exc)
+            return None
 
     def read(self, function: Function) -> HostedFunction:
         name = str(function.get_function_name())
@@ -110,7 +124,9 @@ class _Reader:
         try:
             schedule = ncrontab.parse(self._resolved(trigger, "schedule", target))
         except ValueError as exc:
-            raise HostError(f"Function '{target.name}' has a schedule that cannot be read: {exc}.") from exc
+            raise SettingError(
+                f"Function '{target.name}' has a schedule that cannot be read: {exc}."
+            ) from exc
         run_on_startup = bool(getattr(trigger, "run_on_startup", False))
         return TimerFunction(target=target, schedule=schedule, run_on_startup=run_on_startup)
 
@@ -118,7 +134,9 @@ class _Reader:
         setting = getattr(trigger, "connection", "") or DEFAULT_CONNECTION
         connection = self.environment.get(setting, "")
         if not connection:
-            raise HostError(f"Function '{target.name}' needs the setting {setting}, which is missing.")
+            raise SettingError(f"Function '{target.name}' needs the setting {setting}, which is missing.")
+        if not is_usable(connection):
+            raise SettingError(f"Function '{target.name}': {setting} is not a connection string.")
         queue = self._resolved(trigger, "queue_name", target)
         if not re.fullmatch(QUEUE_NAME, queue):
             raise HostError(f"Function '{target.name}': '{queue}' is not a valid name of a queue.")

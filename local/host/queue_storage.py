@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
 from azure.storage.queue import ExponentialRetry, QueueClient, StorageErrorCode
 
-from local.host.errors import HostError
 from local.host.queue_rules import POISON_SUFFIX
 
 POISON_LIFETIME = timedelta(days=7)
@@ -102,15 +101,21 @@ class MessageQueue:
             self._poison.create_queue()
 
 
+def is_usable(connection: str) -> bool:
+    """Say whether this is a connection string."""
+    try:
+        _client(connection, "any").close()
+    except ValueError:
+        return False
+    return True
+
+
 def _client(connection: str, name: str) -> QueueClient:
     # Few and short retries: the listener itself keeps trying.
     retries = ExponentialRetry(initial_backoff=0, increment_base=1, retry_total=2, random_jitter_range=0)
-    try:
-        return QueueClient.from_connection_string(
-            connection, name, retry_policy=retries, connection_timeout=5, read_timeout=20
-        )
-    except ValueError as exc:
-        raise HostError(f"The connection string for queue '{name}' cannot be used: {exc}.") from exc
+    return QueueClient.from_connection_string(
+        connection, name, retry_policy=retries, connection_timeout=5, read_timeout=20
+    )
 
 
 def _translated(exc: AzureError) -> Exception:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from local.host.errors import HostError
+from local.host.errors import HostError, SettingError
 
 MOST_MESSAGES_PER_FETCH = 32  # the queue service's own limit
 SHORTEST_POLLING_INTERVAL = timedelta(milliseconds=100)
@@ -79,7 +79,7 @@ def resolve(text: str, environment: Mapping[str, str], *, user: str) -> str:
 
     def value_of(match: re.Match[str]) -> str:
         if match[1] not in environment:
-            raise HostError(f"{user} needs the setting {match[1]}, which is missing.")
+            raise SettingError(f"{user} needs the setting {match[1]}, which is missing.")
         return environment[match[1]]
 
     return re.sub(r"%([^%]+)%", value_of, text)

@@ -96,7 +96,7 @@ def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
 
 def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timedelta:
     try:
-        schedule = ncrontab.parse(environment.get("SCAN_SCHEDULE", "*/15 * * * * *"))
+        schedule = ncrontab.parse(environment.get("SCAN_SCHEDULE", ""))
     except ValueError:
         faults.add(
             "SCAN_SCHEDULE", "must be an NCRONTAB expression: second minute hour day month day-of-week"

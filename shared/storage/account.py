@@ -8,15 +8,6 @@ from azure.data.tables import TableServiceClient
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 from azure.storage.queue import QueueServiceClient
 
-_EMULATOR: Final = "UseDevelopmentStorage=true"
-# The emulator's account and key are published: every copy of it has the same ones.
-_EMULATOR_IN_FULL: Final = (
-    "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"
-    "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;"
-    "QueueEndpoint=http://127.0.0.1:10001/devstoreaccount1;"
-    "TableEndpoint=http://127.0.0.1:10002/devstoreaccount1"
-)
-
 # A call that fails is repeated twice, so that an outage ends an invocation within seconds;
 # whoever was invoked is invoked again.
 _PATIENCE: Final[dict[str, Any]] = {
@@ -39,18 +30,13 @@ class StorageAccount:
 
     def tables(self) -> TableServiceClient:
         if self.connection_string:
-            return TableServiceClient.from_connection_string(self._expanded(), **_PATIENCE)
+            return TableServiceClient.from_connection_string(self.connection_string, **_PATIENCE)
         return TableServiceClient(self.table_uri, credential=self._credential(), **_PATIENCE)
 
     def queues(self) -> QueueServiceClient:
         if self.connection_string:
-            return QueueServiceClient.from_connection_string(self._expanded(), **_PATIENCE)
+            return QueueServiceClient.from_connection_string(self.connection_string, **_PATIENCE)
         return QueueServiceClient(self.queue_uri, credential=self._credential(), **_PATIENCE)
-
-    def _expanded(self) -> str:
-        """Spell out the emulator's short form, which the SDKs for Python do not know."""
-        text = self.connection_string.strip().rstrip(";")
-        return _EMULATOR_IN_FULL if text.lower() == _EMULATOR.lower() else text
 
     def _credential(self) -> TokenCredential:
         if self.managed_identity:

@@ -5,7 +5,7 @@ import pytest
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import read_settings
 
-STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true"}
+STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
 
 
 def test_the_defaults() -> None:
@@ -62,7 +62,7 @@ def test_what_is_set_is_read() -> None:
 def test_storage_may_be_reached_by_identity(
     environment: dict[str, str], table_uri: str, queue_uri: str
 ) -> None:
-    storage = read_settings(environment).storage
+    storage = read_settings({"SCAN_SCHEDULE": "*/15 * * * * *", **environment}).storage
 
     with storage.tables() as tables, storage.queues() as queues:
         assert tables.url.rstrip("/") == table_uri
@@ -77,6 +77,7 @@ def test_storage_may_be_reached_by_identity(
         ({"SCHEDULER_SHARDS": "hunter2"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "0"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),
+        ({"SCAN_SCHEDULE": ""}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         ({"SCAN_SCHEDULE": "hunter2"}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         (
             {"SCAN_SCHEDULE": "0 */5 * * * *"},

@@ -50,6 +50,11 @@ def a_missing_connection(app: func.FunctionApp) -> None:
     def work(message: func.QueueMessage) -> None: ...
 
 
+def a_bad_connection(app: func.FunctionApp) -> None:
+    @app.queue_trigger(arg_name="message", queue_name="jobs", connection="Secret")
+    def work(message: func.QueueMessage) -> None: ...
+
+
 def a_bad_queue_name(app: func.FunctionApp) -> None:
     @app.queue_trigger(arg_name="message", queue_name="My_Queue", connection="Storage")
     def work(message: func.QueueMessage) -> None: ...
@@ -86,9 +91,6 @@ def a_bad_route(app: func.FunctionApp) -> None:
 @pytest.mark.parametrize(
     ("declare", "complaint"),
     [
-        (a_missing_schedule, "Function 'tick' needs the setting WHEN, which is missing."),
-        (a_bad_schedule, "Function 'tick' has a schedule that cannot be read: '* * * * *' has 5 fields"),
-        (a_missing_connection, "Function 'work' needs the setting AzureWebJobsStorage, which is missing."),
         (a_bad_queue_name, "Function 'work': 'My_Queue' is not a valid name of a queue."),
         (
             a_wrong_message_type,
@@ -109,6 +111,32 @@ def test_what_cannot_be_served_is_named(declare: Callable[[func.FunctionApp], No
 
     with pytest.raises(HostError, match=re.escape(complaint)):
         read_functions(app, HostSettings(), {"Storage": "UseDevelopmentStorage=true"})
+
+
+@pytest.mark.parametrize(
+    ("declare", "complaint"),
+    [
+        (a_missing_schedule, "Function 'tick' needs the setting WHEN, which is missing."),
+        (a_bad_schedule, "Function 'tick' has a schedule that cannot be read: '* * * * *' has 5 fields"),
+        (a_missing_connection, "Function 'work' needs the setting AzureWebJobsStorage, which is missing."),
+        (a_bad_connection, "Function 'work': Secret is not a connection string."),
+    ],
+)
+def test_a_function_whose_setting_is_wrong_is_named_and_the_others_are_served(
+    declare: Callable[[func.FunctionApp], None], complaint: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = func.FunctionApp()
+    declare(app)
+
+    @app.route(route="health")
+    def web(req: func.HttpRequest) -> str:
+        return ""
+
+    (served,) = read_functions(app, HostSettings(), {"Secret": "hunter2"})
+
+    assert served.target.name == "web"
+    assert complaint in caplog.text
+    assert "hunter2" not in caplog.text
 
 
 def test_two_functions_of_one_name_are_refused() -> None:

@@ -5,6 +5,7 @@ import pytest
 from azure.storage.queue import QueueMessage, QueueServiceClient, TextBase64DecodePolicy
 
 from local.dev.azurite import Azurite
+from shared.domain.errors import StorageUnavailable
 from shared.domain.ticket import Dispatch
 from shared.storage.account import StorageAccount
 from shared.storage.dispatch_queue import DispatchQueue, delay_seconds, read_dispatch, write_dispatch
@@ -60,6 +61,22 @@ def test_a_message_is_not_visible_before_its_time(azurite: Azurite) -> None:
 
         assert received(service, name) == []
         assert service.get_queue_client(name).get_queue_properties().approximate_message_count == 1
+
+
+def test_a_queue_that_does_not_answer_is_said_to_be_unavailable() -> None:
+    nobody_there = (
+        "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=c2VjcmV0;"
+        "QueueEndpoint=http://127.0.0.1:1/devstoreaccount1"
+    )
+    with StorageAccount(connection_string=nobody_there).queues() as service:
+        queue = DispatchQueue(service)
+
+        with pytest.raises(StorageUnavailable, match="AzureWebJobsStorage") as refused:
+            queue.send(PACK, now=NINE)
+        with pytest.raises(StorageUnavailable):
+            queue.check()
+
+    assert "c2VjcmV0" not in str(refused.value)
 
 
 def received(service: QueueServiceClient, name: str) -> list[QueueMessage]:

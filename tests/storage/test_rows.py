@@ -1,0 +1,135 @@
+"""A row brings back what was stored."""
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.collection import JobCollection, Sku
+from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.job import Counters, Definition, Job, JobState, Progress
+from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.ticket import Lease, Sent, Ticket
+from shared.storage.row_keys import row_key
+from shared.storage.rows import difference, read_collection, read_history, read_job, read_ticket, write_row
+from tests.builders import COLLECTION, KEY, an_action
+from tests.storage.test_row_keys import ticket_keys
+
+instants = st.datetimes(timezones=st.just(UTC))
+texts = st.text(st.characters(codec="utf-8"))
+counts = st.integers(0, 2**31 - 1)
+pairs = st.lists(st.tuples(texts, texts), max_size=3).map(tuple)
+
+collections = st.builds(
+    JobCollection,
+    key=st.just(COLLECTION),
+    location=texts.filter(str.strip),
+    sku=st.sampled_from(Sku),
+    tags=st.none() | pairs,
+    job_count=counts,
+    etag=st.just(""),
+)
+actions = st.builds(an_action, headers=pairs, body=st.none() | texts)
+definitions = st.builds(
+    Definition,
+    action=actions,
+    start_time=st.none() | instants,
+    recurrence=st.none() | st.builds(Recurrence, frequency=st.sampled_from(Frequency), interval=st.just(1)),
+)
+jobs = st.builds(
+    Job,
+    key=st.just(KEY),
+    definition=definitions,
+    state=st.sampled_from(JobState),
+    anchor=instants,
+    counters=st.builds(Counters, executions=counts, failures=counts, faults=counts),
+    progress=st.builds(
+        Progress, numbered=counts, started=counts, open=counts, settled=counts, faulted=st.booleans()
+    ),
+    last_run=st.none() | instants,
+    next_ticket=st.none() | ticket_keys,
+    trim_ticket=st.none() | ticket_keys,
+    etag=st.just(""),
+)
+tickets = st.builds(
+    Ticket,
+    key=ticket_keys,
+    expected=instants,
+    number=counts,
+    sent=st.none() | st.builds(Sent, count=counts, at=instants),
+    lease=st.none() | st.builds(Lease, until=instants),
+    claims=counts,
+    etag=st.just(""),
+)
+entries = st.builds(
+    HistoryEntry,
+    job=st.just(KEY),
+    number=counts,
+    attempt=st.integers(0, 20),
+    expected=instants,
+    started=instants,
+    ended=instants,
+    status=st.sampled_from(Status),
+    message=texts,
+    action=st.sampled_from(ActionName),
+    etag=st.just(""),
+)
+
+
+@given(collections)
+def test_a_collection(collection: JobCollection) -> None:
+    assert read_collection(write_row(collection), "") == collection
+
+
+@given(jobs)
+def test_a_job(job: Job) -> None:
+    assert read_job(write_row(job), "") == job
+
+
+@given(tickets)
+def test_a_ticket(ticket: Ticket) -> None:
+    assert read_ticket({**write_row(ticket), "RowKey": row_key(ticket)}, "") == ticket
+
+
+@given(entries)
+def test_a_history_entry(entry: HistoryEntry) -> None:
+    assert read_history(write_row(entry), "") == entry
+
+
+@given(jobs, jobs)
+def test_merging_the_difference_makes_the_one_row_the_other(before: Job, after: Job) -> None:
+    merged = write_row(before) | difference(before, after)
+
+    assert read_job(merged, "") == after
+
+
+@given(st.lists(entries, min_size=2, max_size=5))
+def test_ascending_history_keys_are_newest_first(found: list[HistoryEntry]) -> None:
+    by_key = sorted(found, key=lambda entry: entry.name)
+
+    assert [entry.started for entry in by_key] == sorted((entry.started for entry in found), reverse=True)
+
+
+def test_a_definition_is_stored_in_full() -> None:
+    row = write_row(
+        Job(
+            key=KEY,
+            definition=Definition(
+                action=an_action(headers=(("a", "b"),), body="ä"),
+                start_time=datetime(2026, 3, 2, 9, tzinfo=UTC),
+                recurrence=Recurrence(frequency=Frequency.WEEK, interval=2),
+            ),
+            state=JobState.ENABLED,
+            incarnation="i",
+            revision="r",
+            put_revision="p",
+            anchor=datetime(2026, 3, 2, 9, tzinfo=UTC),
+        )
+    )
+
+    assert row["definition"] == (
+        '{"startTime":"2026-03-02T09:00:00.000000Z",'
+        '"action":{"type":"Http","uri":"http://receiver.example/hook","method":"GET",'
+        '"headers":[["a","b"]],"body":"ä"},'
+        '"recurrence":{"frequency":"week","interval":2}}'
+    )

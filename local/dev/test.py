@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
+from local.dev.runtime import ensure_runtime
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -13,4 +14,5 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     ensure_python_packages()
     ensure_azurite()
+    ensure_runtime()
     return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)

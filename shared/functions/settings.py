@@ -61,25 +61,30 @@ def _read_storage(environment: Mapping[str, str], faults: Faults) -> StorageAcco
         managed_identity=environment.get(f"{STORAGE}__credential", "").lower() == "managedidentity",
         client_id=environment.get(f"{STORAGE}__clientId", ""),
     )
-    identified = bool(tables and queues)
-    faults.check(
-        bool(storage.connection_string) or identified,
-        STORAGE,
-        f"is not set, and neither is {STORAGE}__accountName or both {STORAGE}__tableServiceUri and "
-        f"{STORAGE}__queueServiceUri",
-    )
-    _check_usable(storage, faults)
+    if storage.connection_string or (tables and queues):
+        _check_usable(storage, faults)
+    else:
+        faults.add(
+            STORAGE,
+            f"is not set, and neither is {STORAGE}__accountName or both {STORAGE}__tableServiceUri and "
+            f"{STORAGE}__queueServiceUri",
+        )
     return storage
 
 
 def _check_usable(storage: StorageAccount, faults: Faults) -> None:
-    if not storage.connection_string:
-        return
-    try:
-        storage.tables().close()
-        storage.queues().close()
-    except ValueError:
-        faults.add(STORAGE, "is not a storage connection string with tables and queues")
+    by_identity = not storage.connection_string
+    for make_client, part in ((storage.tables, "table"), (storage.queues, "queue")):
+        setting = f"{STORAGE}__{part}ServiceUri" if by_identity else STORAGE
+        try:
+            make_client().close()
+        except ValueError:
+            rule = (
+                "is not an https address"
+                if by_identity
+                else f"is not a connection string with a {part} service"
+            )
+            faults.add(setting, rule)
 
 
 def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
@@ -130,7 +135,7 @@ def _read_number(
     text = environment.get(name, "").strip()
     if not text:
         return default
-    if text.isascii() and text.isdigit() and int(text) in allowed:
+    if len(text) < 10 and text.isascii() and text.isdigit() and int(text) in allowed:
         return int(text)
     faults.add(name, f"must be a whole number from {allowed.start} to {allowed.stop - 1}")
     return default

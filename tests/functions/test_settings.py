@@ -73,7 +73,19 @@ def test_storage_may_be_reached_by_identity(
     ("environment", "fault"),
     [
         ({"AzureWebJobsStorage": ""}, "AzureWebJobsStorage: is not set, and neither is"),
-        ({"AzureWebJobsStorage": "hunter2"}, "AzureWebJobsStorage: is not a storage connection string"),
+        (
+            {"AzureWebJobsStorage": "hunter2"},
+            "AzureWebJobsStorage: is not a connection string with a table service",
+        ),
+        (
+            {
+                "AzureWebJobsStorage": "",
+                "AzureWebJobsStorage__tableServiceUri": "http://hunter2",
+                "AzureWebJobsStorage__queueServiceUri": "https://q.example",
+            },
+            "AzureWebJobsStorage__tableServiceUri: is not an https address",
+        ),
+        ({"SCHEDULER_SHARDS": "9" * 5_000}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "hunter2"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "0"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),

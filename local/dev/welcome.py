@@ -17,10 +17,10 @@ The app is up at {base}. Paste into {where}:
 Create a job collection:
 {create_collection}
 
-Create a job that runs every minute:
+Create a job that runs at once and then every minute:
 {create_job}
 
-See what it has done, a minute later:
+See what it has done:
 {read_history}
 
 Ctrl+C stops everything; what is stored stays.

@@ -18,9 +18,9 @@ def refusal(version: Tuple[int, int]) -> str:
 
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
-    from local.dev import command_line, lint, run, test
+    from local.dev import command_line, lint, preview, run, test
 
-    return command_line.main(sys.argv[1:], {"run": run, "test": test, "lint": lint})
+    return command_line.main(sys.argv[1:], {"run": run, "test": test, "lint": lint, "preview": preview})
 
 
 if __name__ == "__main__":

@@ -31,9 +31,11 @@ def an_action(**changes: Any) -> HttpAction:
     return HttpAction(kind=HttpKind.HTTP, request=a_request(**changes))
 
 
-def a_definition(*, every: str | None = "minute", interval: int = 1, **changes: Any) -> Definition:
+def a_definition(
+    *, every: str | None = "minute", interval: int = 1, count: int | None = None, **changes: Any
+) -> Definition:
     """A job that runs every minute unless said otherwise; `every=None` runs once."""
-    recurrence = Recurrence(frequency=Frequency(every), interval=interval) if every else None
+    recurrence = Recurrence(frequency=Frequency(every), interval=interval, count=count) if every else None
     return replace(Definition(action=an_action(), recurrence=recurrence), **changes)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
+from typing import Any
 
 from shared.domain.attempt import Attempt, Completed, Outcome
 from shared.domain.changes import Insert
@@ -79,10 +80,8 @@ class World:
         self.scan()
         self.run()
 
-    def put(
-        self, key: JobKey = KEY, *, state: JobState = JobState.ENABLED, every: str | None = "minute"
-    ) -> Job:
-        wanted = WantedJob(key=key, definition=a_definition(every=every), state=state)
+    def put(self, key: JobKey = KEY, *, state: JobState = JobState.ENABLED, **definition: Any) -> Job:
+        wanted = WantedJob(key=key, definition=a_definition(**definition), state=state)
         return put_job(self.ports, wanted)[0]
 
     def job(self, key: JobKey = KEY) -> Job:

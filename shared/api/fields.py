@@ -1,9 +1,12 @@
 """Reading a JSON object key by key: without regard to case, absent or null alike, all faults collected."""
 
+import json
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from shared.api.instants import read_instant
 from shared.domain.errors import Faults
 
 _Member = TypeVar("_Member", bound=StrEnum)
@@ -13,23 +16,24 @@ class Fields:
     """One object of a body, with the path that leads to it."""
 
     def __init__(self, value: Mapping[str, Any], faults: Faults, path: str = "") -> None:
-        self._values = {key.lower(): found for key, found in value.items() if found is not None}
+        self._found = {key.lower(): (key, found) for key, found in value.items() if found is not None}
         self._faults = faults
         self._path = path
 
-    def path(self, key: str) -> str:
-        return f"{self._path}.{key}" if self._path else key
+    def path(self, key: str = "") -> str:
+        return f"{self._path}.{key}".strip(".")
 
     def has(self, key: str) -> bool:
-        return key.lower() in self._values
+        return key.lower() in self._found
 
     def refuse(self, key: str, rule: str) -> None:
         """Note a fault if the key is there."""
-        if self.has(key):
-            self._faults.add(self.path(key), rule)
+        self._faults.check(not self.has(key), self.path(key), rule)
 
     def unknown(self, known: tuple[str, ...]) -> list[str]:
-        return sorted(self._values.keys() - {key.lower() for key in known})
+        """Return the keys, as they were spelled, that are not among those known."""
+        lower = {key.lower() for key in known}
+        return [spelled for key, (spelled, _) in self._found.items() if key not in lower]
 
     def required(self, key: str) -> bool:
         """Say whether the key is there; note a fault if not."""
@@ -45,6 +49,16 @@ class Fields:
         found: int | None = self._typed(key, int, "an integer")
         self._faults.check(not isinstance(found, bool), self.path(key), "is not an integer")
         return found
+
+    def instant(self, key: str) -> datetime | None:
+        text = self.text(key)
+        if text is None:
+            return None
+        try:
+            return read_instant(text)
+        except ValueError as exc:
+            self._faults.add(self.path(key), str(exc))
+            return None
 
     def member(self, key: str, enum: type[_Member]) -> _Member | None:
         """Return the member of an enum, spelled in any case."""
@@ -74,8 +88,39 @@ class Fields:
         found = self._typed(key, dict, "an object")
         return None if found is None else Fields(found, self._faults, self.path(key))
 
+    def integers(self, key: str) -> tuple[int, ...]:
+        """Return the numbers of an array, or a single one; a 1 stands for what is none, and is a fault."""
+        return tuple(
+            value if self._is_a(path, value, int, "an integer") else 1 for path, value in self._items(key)
+        )
+
+    def names(self, key: str) -> list[tuple[str, str]]:
+        """Return the strings of an array, or a single one, each with its path."""
+        return [(path, value) for path, value in self._items(key) if self._is_a(path, value, str, "a string")]
+
+    def objects(self, key: str) -> list["Fields"]:
+        """Return the objects of an array, or a single one."""
+        found = self._items(key)
+        return [
+            Fields(value, self._faults, path)
+            for path, value in found
+            if self._is_a(path, value, dict, "an object")
+        ]
+
+    def _items(self, key: str) -> list[tuple[str, Any]]:
+        """Return the values of an array, or a single value, each with its path."""
+        _, found = self._found.get(key.lower(), (key, []))
+        if not isinstance(found, list):
+            return [(self.path(key), found)]
+        return [(f"{self.path(key)}[{index}]", value) for index, value in enumerate(found)]
+
+    def _is_a(self, path: str, value: Any, kind: type[Any], words: str) -> bool:
+        fits = isinstance(value, kind) and not isinstance(value, bool)
+        self._faults.check(fits, path, f"{json.dumps(value, ensure_ascii=False)[:40]} is not {words}")
+        return fits
+
     def _typed(self, key: str, kind: type[Any], words: str) -> Any:
-        found = self._values.get(key.lower())
+        _, found = self._found.get(key.lower(), (key, None))
         if found is None or isinstance(found, kind):
             return found
         self._faults.add(self.path(key), f"is not {words}")

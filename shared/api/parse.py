@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from difflib import get_close_matches
 from typing import Any, Final
 
 from shared.api.fields import Fields
-from shared.api.instants import read_instant
+from shared.api.parse_recurrence import parse_recurrence
 from shared.domain.action import HttpAction, HttpKind, HttpRequest
 from shared.domain.collection import CollectionState, Sku, WantedCollection
 from shared.domain.errors import Faults
-from shared.domain.job import Definition, JobState
-from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.job import Definition, JobState, check_times
+from shared.domain.recurrence import Recurrence
 
 _NOT_YET: Final = "is not supported yet"
 _OTHER_ACTIONS: Final = ("storagequeue", "servicebusqueue", "servicebustopic")
-_RECURRENCE_KEYS: Final = ("frequency", "interval", "count", "endTime", "schedule")
 
 
 def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
@@ -33,22 +31,41 @@ def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
     return WantedCollection(location=location, sku=sku, tags=tags)
 
 
-def parse_job(body: Mapping[str, Any]) -> tuple[Definition, JobState]:
+def parse_job(body: Mapping[str, Any], *, now: datetime) -> tuple[Definition, JobState]:
     """Return what a PUT of a job asks for: its definition and its state."""
     faults = Faults()
     properties = Fields(body, faults).object("properties")
+    for key in ("retryPolicy", "errorAction"):
+        properties.refuse(key, _NOT_YET)
     state = properties.member("state", JobState) or JobState.ENABLED
     faults.check(
         state in (JobState.ENABLED, JobState.DISABLED),
         properties.path("state"),
         f"'{state}' cannot be set, only 'enabled' and 'disabled'",
     )
-    for key in ("retryPolicy", "errorAction"):
-        properties.refuse(key, _NOT_YET)
-    start_time = _parse_instant(properties, "startTime", faults)
-    recurrence = _parse_recurrence(properties, faults)
+    start_time, recurrence = _parse_timing(properties, faults, enabled=state is JobState.ENABLED, now=now)
     action = faults.sure(_parse_action(properties, faults))
     return Definition(action=action, start_time=start_time, recurrence=recurrence), state
+
+
+def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | None, Recurrence | None]:
+    """Return when a job runs: start time and recurrence, whatever it does. `properties` may be left out."""
+    faults = Faults()
+    fields = Fields(body, faults)
+    properties = fields.object("properties") if fields.has("properties") else fields
+    state = properties.member("state", JobState) or JobState.ENABLED
+    timing = _parse_timing(properties, faults, enabled=state is JobState.ENABLED, now=now)
+    faults.raise_any()
+    return timing
+
+
+def _parse_timing(
+    properties: Fields, faults: Faults, *, enabled: bool, now: datetime
+) -> tuple[datetime | None, Recurrence | None]:
+    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
+    with faults.under(properties.path()):
+        check_times(start_time, recurrence, enabled=enabled, now=now)
+    return start_time, recurrence
 
 
 def _parse_action(properties: Fields, faults: Faults) -> HttpAction | None:
@@ -79,32 +96,3 @@ def _parse_request(action: Fields, faults: Faults) -> HttpRequest | None:
     with faults.under(action.path("request")):
         return HttpRequest(uri=uri, method=method, headers=headers, body=body)
     return None
-
-
-def _parse_recurrence(properties: Fields, faults: Faults) -> Recurrence | None:
-    fields = properties.object_if_any("recurrence")
-    if fields is None:
-        return None
-    for key in fields.unknown(_RECURRENCE_KEYS):
-        nearest = get_close_matches(key, [known.lower() for known in _RECURRENCE_KEYS], n=1, cutoff=0)
-        faults.add(fields.path(key), f"is not known; did you mean '{nearest[0]}'?")
-    for key in ("count", "endTime", "schedule"):
-        fields.refuse(key, _NOT_YET)
-    frequency = fields.member("frequency", Frequency) if fields.required("frequency") else None
-    interval = fields.integer("interval")
-    if frequency is None:
-        return None
-    with faults.under(properties.path("recurrence")):
-        return Recurrence(frequency=frequency, interval=1 if interval is None else interval)
-    return None
-
-
-def _parse_instant(fields: Fields, key: str, faults: Faults) -> datetime | None:
-    text = fields.text(key)
-    if text is None:
-        return None
-    try:
-        return read_instant(text)
-    except ValueError as exc:
-        faults.add(fields.path(key), str(exc))
-        return None

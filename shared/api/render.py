@@ -11,7 +11,7 @@ from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.recurrence import Recurrence
+from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
 
 Json = dict[str, Any]
 
@@ -85,7 +85,31 @@ def _render_action(action: Action) -> Json:
 def _render_recurrence(recurrence: Recurrence | None) -> Json | None:
     if recurrence is None:
         return None
-    return {"frequency": recurrence.frequency, "interval": recurrence.interval}
+    return _present(
+        frequency=recurrence.frequency,
+        interval=recurrence.interval,
+        count=recurrence.count,
+        endTime=_instant(recurrence.end_time),
+        schedule=_render_schedule(recurrence.schedule),
+    )
+
+
+def _render_schedule(schedule: Schedule | None) -> Json | None:
+    if schedule is None:
+        return None
+    named = {
+        "minutes": list(schedule.minutes),
+        "hours": list(schedule.hours),
+        "weekDays": [day.name.lower() for day in schedule.week_days],
+        "monthDays": list(schedule.month_days),
+        "monthlyOccurrences": [_render_occurrence(wanted) for wanted in schedule.monthly_occurrences],
+        "months": list(schedule.months),
+    }
+    return {key: values for key, values in named.items() if values}
+
+
+def _render_occurrence(wanted: MonthlyOccurrence) -> Json:
+    return _present(day=wanted.day.name.lower(), occurrence=wanted.occurrence)
 
 
 def _render_status(job: Job) -> Json | None:

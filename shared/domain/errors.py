@@ -103,7 +103,7 @@ class Fault:
     rule: str
 
     def under(self, path: str) -> "Fault":
-        return Fault(f"{path}.{self.path}" if self.path else path, self.rule)
+        return Fault(f"{path}.{self.path}".strip("."), self.rule)
 
     def __str__(self) -> str:
         return f"{self.path}: {self.rule}" if self.path else self.rule

@@ -1,13 +1,20 @@
 """Jobs: what was asked for, and how far it has come."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from shared.domain.action import Action
+from shared.domain.errors import Faults
 from shared.domain.keys import JobKey
-from shared.domain.recurrence import Recurrence, next_run
+from shared.domain.recurrence import Recurrence
+from shared.domain.rule import BEGINNING, rule_for
+from shared.domain.runs import first_run, next_run
 from shared.domain.ticket import Ticket, TicketKey
+
+LONGEST_LEAD: Final = timedelta(days=548)
+"""How far ahead a job may start: 18 months."""
 
 
 class JobState(StrEnum):
@@ -76,24 +83,56 @@ class Job:
         return self.state in (JobState.COMPLETED, JobState.FAULTED)
 
 
+def check_times(
+    start: datetime | None, recurrence: Recurrence | None, *, enabled: bool, now: datetime
+) -> None:
+    """Raise Invalid if a start is too far ahead, an end is past, or the job would never run.
+
+    A job that is created disabled may have ended, so that one that was exported can be brought back.
+    """
+    faults = Faults()
+    faults.check(
+        start is None or start <= now + LONGEST_LEAD,
+        "startTime",
+        f"is more than {LONGEST_LEAD.days} days ahead",
+    )
+    if recurrence is not None:
+        _check_reach(faults, recurrence, start, now=now)
+        if enabled and recurrence.end_time is not None:
+            _check_end(faults, recurrence, start, now=now)
+    faults.raise_any()
+
+
+def _check_reach(faults: Faults, recurrence: Recurrence, start: datetime | None, *, now: datetime) -> None:
+    anchor = start or now
+    faults.check(
+        rule_for(recurrence, anchor=anchor).next(BEGINNING) is not None,
+        "recurrence.schedule",
+        f"the job could never run: counted from {anchor:%Y-%m-%d %H:%M}, "
+        f"every {recurrence.interval} {recurrence.frequency}(s), it never falls on a time named here",
+    )
+
+
+def _check_end(faults: Faults, recurrence: Recurrence, start: datetime | None, *, now: datetime) -> None:
+    end = recurrence.end_time
+    if end is not None and end < now:
+        faults.add("recurrence.endTime", "lies in the past")
+    elif first_run(recurrence, start=start, now=now) is None:
+        faults.add("recurrence.endTime", "the job would never run: it ends before its first run")
+
+
 def first_ticket(job: Job, *, now: datetime) -> Ticket | None:
     """Return the ticket that a job just created or put waits for, or None if it is not enabled."""
     definition = job.definition
-    if definition.start_time is None:
-        return _occurrence(job, now)
-    if definition.start_time >= now:
-        return _occurrence(job, definition.start_time)
-    if definition.recurrence is None:
-        return _occurrence(job, now)
-    on_grid_now = next_run(definition.recurrence, anchor=job.anchor, after=now - datetime.resolution)
-    return _occurrence(job, on_grid_now)
+    return _occurrence(job, first_run(definition.recurrence, start=definition.start_time, now=now))
 
 
 def next_ticket(job: Job, *, after: datetime) -> Ticket | None:
     """Return the ticket the job waits for, or None if it is not enabled or nothing is left to come."""
-    if job.definition.recurrence is None:
+    recurrence = job.definition.recurrence
+    if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
-    return _occurrence(job, next_run(job.definition.recurrence, anchor=job.anchor, after=after))
+    return _occurrence(job, next_run(recurrence, anchor=job.anchor, after=after))
 
 
 def _occurrence(job: Job, due: datetime | None) -> Ticket | None:

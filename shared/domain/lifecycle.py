@@ -106,17 +106,11 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> tuple[Change, ...]:
 
 
 def _move_on(job: Job, ticket: Ticket, now: datetime) -> tuple[Job, Ticket | None]:
-    following = next_ticket(job, after=max(ticket.key.due, now))
-    progress = job.progress
-    moved = replace(
-        job,
-        last_run=now,
-        next_ticket=following.key if following else None,
-        progress=replace(
-            progress, numbered=progress.numbered + 1, started=progress.started + 1, open=progress.open + 1
-        ),
-    )
-    return moved, following
+    was = job.progress
+    progress = replace(was, numbered=was.numbered + 1, started=was.started + 1, open=was.open + 1)
+    moved = replace(job, last_run=now, progress=progress)
+    following = next_ticket(moved, after=max(ticket.key.due, now))
+    return replace(moved, next_ticket=following.key if following else None), following
 
 
 def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: JobCollection) -> Claimed:

@@ -1,10 +1,9 @@
-"""When a job runs: frequency and interval on the grid of its anchor, all in UTC."""
+"""What a job's recurrence says, checked: if a Recurrence exists, it is valid."""
 
-from calendar import monthrange
 from dataclasses import dataclass
-from datetime import MAXYEAR, datetime, timedelta
-from enum import StrEnum
-from typing import Final
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from typing import Any, Final
 
 from shared.domain.errors import Faults
 
@@ -18,6 +17,18 @@ class Frequency(StrEnum):
     YEAR = "year"
 
 
+class Weekday(IntEnum):
+    """Numbered as `datetime.weekday()` does; weeks begin on Monday."""
+
+    MONDAY = 0
+    TUESDAY = 1
+    WEDNESDAY = 2
+    THURSDAY = 3
+    FRIDAY = 4
+    SATURDAY = 5
+    SUNDAY = 6
+
+
 LONGEST_INTERVAL: Final = {
     Frequency.MINUTE: 1000,
     Frequency.HOUR: 1000,
@@ -26,21 +37,72 @@ LONGEST_INTERVAL: Final = {
     Frequency.MONTH: 18,
     Frequency.YEAR: 1,
 }
+LARGEST_COUNT: Final = 2**31 - 1
 
-_FIXED: Final = {
-    Frequency.MINUTE: timedelta(minutes=1),
-    Frequency.HOUR: timedelta(hours=1),
-    Frequency.DAY: timedelta(days=1),
-    Frequency.WEEK: timedelta(weeks=1),
-}
+_LONGEST_MONTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 
-_MONTHS: Final = {Frequency.MONTH: 1, Frequency.YEAR: 12}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthlyOccurrence:
+    """A weekday of each month: the first for 1, the last for -1, and so on; without a number, every one."""
+
+    day: Weekday
+    occurrence: int | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        faults.check(
+            self.occurrence is None or 1 <= abs(self.occurrence) <= 5,
+            "occurrence",
+            f"{self.occurrence} is not between -5 and -1 or between 1 and 5",
+        )
+        faults.raise_any()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """Which months, days, hours and minutes of a period count; what is empty says nothing.
+
+    Values are kept once each and in order, whatever order they were given in.
+    """
+
+    minutes: tuple[int, ...] = ()
+    hours: tuple[int, ...] = ()
+    week_days: tuple[Weekday, ...] = ()
+    month_days: tuple[int, ...] = ()
+    monthly_occurrences: tuple[MonthlyOccurrence, ...] = ()
+    months: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        _check_each(faults, "minutes", self.minutes, 0, 59)
+        _check_each(faults, "hours", self.hours, 0, 23)
+        _check_each(faults, "months", self.months, 1, 12)
+        for index, day in enumerate(self.month_days):
+            rule = f"{day} is not between -31 and -1 or between 1 and 31"
+            faults.check(1 <= abs(day) <= 31, f"monthDays[{index}]", rule)
+        faults.raise_any()
+        for name in ("minutes", "hours", "week_days", "month_days", "months"):
+            self._keep_once(name, sorted(getattr(self, name)))
+        self._keep_once("monthly_occurrences", self.monthly_occurrences)
+
+    def __bool__(self) -> bool:
+        """A schedule that says nothing counts as none."""
+        days = self.week_days or self.month_days or self.monthly_occurrences
+        return bool(self.minutes or self.hours or days or self.months)
+
+    def _keep_once(self, name: str, values: Any) -> None:
+        object.__setattr__(self, name, tuple(dict.fromkeys(values)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recurrence:
     frequency: Frequency
     interval: int = 1
+    count: int | None = None
+    end_time: datetime | None = None
+    schedule: Schedule | None = None
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -50,42 +112,49 @@ class Recurrence:
             "interval",
             f"{self.interval} is not between 1 and {longest}, the limit for '{self.frequency}'",
         )
+        faults.check(
+            self.count is None or 1 <= self.count <= LARGEST_COUNT,
+            "count",
+            f"{self.count} is not between 1 and {LARGEST_COUNT}",
+        )
+        if self.schedule is not None:
+            self._check_fit(faults, self.schedule)
+            self._check_days(faults, self.schedule)
         faults.raise_any()
+        object.__setattr__(self, "schedule", self.schedule or None)
 
-    @property
-    def period(self) -> timedelta:
-        """The time between two runs; a month counts 30 days and a year 365."""
-        if self.frequency is Frequency.YEAR:
-            return timedelta(days=365)
-        return _FIXED.get(self.frequency, timedelta(days=30)) * self.interval
+    def _check_fit(self, faults: Faults, schedule: Schedule) -> None:
+        for key, values, fitting in (
+            ("weekDays", schedule.week_days, (Frequency.WEEK,)),
+            ("monthDays", schedule.month_days, _MONTHLY),
+            ("monthlyOccurrences", schedule.monthly_occurrences, _MONTHLY),
+            ("months", schedule.months, _MONTHLY),
+        ):
+            frequencies = " or ".join(f"'{frequency}'" for frequency in fitting)
+            faults.check(
+                not values or self.frequency in fitting,
+                f"schedule.{key}",
+                f"fits frequency {frequencies} only, not '{self.frequency}'",
+            )
 
-
-def next_run(recurrence: Recurrence, *, anchor: datetime, after: datetime) -> datetime | None:
-    """Return the first occurrence later than `after`, or None if the calendar ends before it."""
-    if after < anchor:
-        return anchor
-    unit = _FIXED.get(recurrence.frequency)
-    if unit is None:
-        return _next_month(recurrence, anchor, after)
-    step = unit * recurrence.interval
-    try:
-        return anchor + ((after - anchor) // step + 1) * step
-    except OverflowError:
-        return None
-
-
-def _next_month(recurrence: Recurrence, anchor: datetime, after: datetime) -> datetime | None:
-    step = _MONTHS[recurrence.frequency] * recurrence.interval
-    passed = (after.year - anchor.year) * 12 + after.month - anchor.month
-    number = passed // step
-    run = _months_later(anchor, number * step)
-    # The point in the period that holds `after` may be past already; the one in the next period is not.
-    return run if run is None or run > after else _months_later(anchor, (number + 1) * step)
+    def _check_days(self, faults: Faults, schedule: Schedule) -> None:
+        """Refuse days that none of the months has, such as 30 February."""
+        if not (schedule.months and schedule.month_days) or schedule.monthly_occurrences:
+            return
+        longest = max(_LONGEST_MONTHS[month - 1] for month in schedule.months)
+        faults.check(
+            min(abs(day) for day in schedule.month_days) <= longest,
+            "schedule.monthDays",
+            f"the job could never run: no day of {_listed(schedule.month_days)} exists "
+            f"in month {_listed(schedule.months)}, which has at most {longest} days",
+        )
 
 
-def _months_later(anchor: datetime, months: int) -> datetime | None:
-    """Count from the anchor, so that the 31st becomes the 28th in February and the 31st again in March."""
-    year, month = divmod(anchor.year * 12 + anchor.month - 1 + months, 12)
-    if year > MAXYEAR:
-        return None
-    return anchor.replace(year=year, month=month + 1, day=min(anchor.day, monthrange(year, month + 1)[1]))
+def _check_each(faults: Faults, key: str, values: tuple[int, ...], lowest: int, highest: int) -> None:
+    for index, value in enumerate(values):
+        rule = f"{value} is not between {lowest} and {highest}"
+        faults.check(lowest <= value <= highest, f"{key}[{index}]", rule)
+
+
+def _listed(values: tuple[int, ...]) -> str:
+    return ", ".join(str(value) for value in values)

@@ -6,6 +6,7 @@ from datetime import datetime
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.errors import CollectionNotFound, Conflict, JobNotFound, ParentNotFound
+from shared.domain.gaps import shortest_gap
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import JobKey
@@ -34,7 +35,7 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
     revision, existing = ports.new_id(), None
     for _ in range(MOST_RACES):
         collection = _parent(ports.store, wanted.key)
-        _refuse_if_too_often(wanted, collection)
+        _refuse_if_too_often(wanted, collection, now=ports.clock())
         if existing is None and collection.job_count >= collection.plan.most_jobs:
             existing = _existing_in_full(ports.store, wanted.key, collection)
         job = _try_put(ports, wanted, (existing, collection), revision)
@@ -130,12 +131,15 @@ def _parent(store: Store, key: JobKey) -> JobCollection:
     return collection
 
 
-def _refuse_if_too_often(wanted: WantedJob, collection: JobCollection) -> None:
+def _refuse_if_too_often(wanted: WantedJob, collection: JobCollection, *, now: datetime) -> None:
     recurrence, shortest = wanted.definition.recurrence, collection.plan.shortest_period
-    if recurrence is not None and recurrence.period < shortest:
+    if recurrence is None:
+        return
+    gap = shortest_gap(recurrence, anchor=wanted.definition.start_time or now, now=now)
+    if gap < shortest:
         raise Conflict(
-            f"Job '{wanted.key.name}' would run every {recurrence.period}; "
-            f"the shortest period in a {collection.sku} collection is {shortest}."
+            f"Job '{wanted.key.name}' would run again after {gap}; "
+            f"the shortest time between two runs in a {collection.sku} collection is {shortest}."
         )
 
 

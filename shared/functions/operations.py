@@ -40,7 +40,7 @@ def delete_collection(app: App, call: Call) -> Reply:
 
 
 def put_job(app: App, call: Call) -> Reply:
-    definition, state = parse_job(read_object(call.body))
+    definition, state = parse_job(read_object(call.body), now=app.ports.clock())
     wanted = manage_jobs.WantedJob(key=_job(call), definition=definition, state=state)
     job, created = manage_jobs.put_job(app.ports, wanted)
     return Reply(status=201 if created else 200, body=render_job(job))

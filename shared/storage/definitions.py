@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.domain.action import Action, HttpAction, HttpKind, HttpRequest
 from shared.domain.job import Definition
-from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 from shared.storage.instants import read_instant, write_instant
 
 
@@ -57,13 +57,54 @@ def _read_action(stored: dict[str, Any]) -> Action:
 def _write_recurrence(recurrence: Recurrence | None) -> dict[str, Any] | None:
     if recurrence is None:
         return None
-    return {"frequency": recurrence.frequency, "interval": recurrence.interval}
+    return {
+        "frequency": recurrence.frequency,
+        "interval": recurrence.interval,
+        "count": recurrence.count,
+        "endTime": _optional_instant(recurrence.end_time),
+        "schedule": _write_schedule(recurrence.schedule),
+    }
 
 
 def _read_recurrence(stored: dict[str, Any] | None) -> Recurrence | None:
     if stored is None:
         return None
-    return Recurrence(frequency=Frequency(stored["frequency"]), interval=stored["interval"])
+    return Recurrence(
+        frequency=Frequency(stored["frequency"]),
+        interval=stored["interval"],
+        count=stored["count"],
+        end_time=read_instant(stored["endTime"]) if stored["endTime"] else None,
+        schedule=_read_schedule(stored["schedule"]),
+    )
+
+
+def _write_schedule(schedule: Schedule | None) -> dict[str, Any] | None:
+    if schedule is None:
+        return None
+    return {
+        "minutes": schedule.minutes,
+        "hours": schedule.hours,
+        "weekDays": schedule.week_days,
+        "monthDays": schedule.month_days,
+        "monthlyOccurrences": [(wanted.day, wanted.occurrence) for wanted in schedule.monthly_occurrences],
+        "months": schedule.months,
+    }
+
+
+def _read_schedule(stored: dict[str, Any] | None) -> Schedule | None:
+    if stored is None:
+        return None
+    return Schedule(
+        minutes=tuple(stored["minutes"]),
+        hours=tuple(stored["hours"]),
+        week_days=tuple(Weekday(day) for day in stored["weekDays"]),
+        month_days=tuple(stored["monthDays"]),
+        monthly_occurrences=tuple(
+            MonthlyOccurrence(day=Weekday(day), occurrence=number)
+            for day, number in stored["monthlyOccurrences"]
+        ),
+        months=tuple(stored["months"]),
+    )
 
 
 def _optional_instant(instant: datetime | None) -> str | None:

@@ -15,7 +15,8 @@ from dev import refusal
 from local.dev.ports import find_free
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [ROOT / "dev.py", *sorted((ROOT / "local" / "dev").glob("*.py"))]
+OFFLINE = ("local/dev", "shared/api", "shared/domain")
+SOURCES = [ROOT / "dev.py", *(source for room in OFFLINE for source in sorted((ROOT / room).glob("*.py")))]
 
 
 def dev(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -39,7 +40,8 @@ def taken_port() -> Iterator[int]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of dev.py in which nothing is installed."""
-    shutil.copytree(ROOT / "local" / "dev", tmp_path / "local" / "dev")
+    for name in ("local/dev", "shared"):
+        shutil.copytree(ROOT / name, tmp_path / name)
     for name in ("dev.py", "local/__init__.py", "local.settings.json.example"):
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -54,11 +56,14 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         "run",
         "test",
         "lint",
+        "preview",
+        "bench",
     ]
 
 
 @pytest.mark.parametrize(
-    ("command", "option"), [("run", "--storage-port"), ("test", "PYTEST ARGUMENTS"), ("lint", "--fix")]
+    ("command", "option"),
+    [("run", "--storage-port"), ("test", "PYTEST ARGUMENTS"), ("lint", "--fix"), ("preview", "--jsonl")],
 )
 def test_every_command_has_its_own_help(command: str, option: str) -> None:
     shown = dev(command, "--help")
@@ -71,7 +76,7 @@ def test_an_unknown_command_is_named() -> None:
     refused = dev("walk")
 
     assert refused.returncode == 1
-    assert refused.stderr == "There is no command 'walk': choose one of run, test, lint.\n"
+    assert refused.stderr == "There is no command 'walk': choose one of run, test, lint, preview, bench.\n"
 
 
 def test_a_taken_port_is_named_before_anything_is_installed(project: Path, taken_port: int) -> None:
@@ -122,12 +127,13 @@ def test_an_old_python_can_read_the_refusal() -> None:
     ast.parse((ROOT / "dev.py").read_text(encoding="utf-8"), feature_version=(3, 6))
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: str(source.relative_to(ROOT)))
 def test_nothing_must_be_installed_for_dev_py_to_run(source: Path) -> None:
     tree = ast.parse(source.read_text(encoding="utf-8"))
 
     others = [name for name in imported(tree) if name.partition(".")[0] not in sys.stdlib_module_names]
-    assert all(name.startswith("local.dev") for name in others), others
+    rooms = tuple(room.replace("/", ".") for room in OFFLINE)
+    assert [name for name in others if not name.startswith(rooms)] == []
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

@@ -9,6 +9,7 @@ from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.changes import Update
 from shared.domain.history import Status
 from shared.domain.job import Counters, JobState
+from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.ticket import Dispatch
 from shared.flow.manage_jobs import delete_job
 from shared.flow.run import run
@@ -169,6 +170,32 @@ def test_a_one_time_job_is_completed_and_leaves_no_ticket() -> None:
     assert len(world.receiver) == 1
     assert world.job().state is JobState.COMPLETED
     assert [world.store.due(shard, until=at("23:00:00")) for shard in range(4)] == [[], [], [], []]
+
+
+def test_a_job_is_completed_when_its_count_is_used_up() -> None:
+    world = a_world()
+    world.put(count=2)
+
+    world.run()
+    for minute in range(5):
+        world.scan_and_run(at=NINE + timedelta(minutes=minute))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [NINE, at("09:01:00")]
+    assert world.job().state is JobState.COMPLETED
+    assert world.job().next_ticket is None
+
+
+def test_a_job_is_completed_after_its_end_time_and_a_run_at_that_time_counts() -> None:
+    world = a_world()
+    recurrence = Recurrence(frequency=Frequency.MINUTE, end_time=at("09:02:00"))
+    world.put(recurrence=recurrence)
+
+    world.run()
+    for minute in range(5):
+        world.scan_and_run(at=NINE + timedelta(minutes=minute))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [NINE, at("09:01:00"), at("09:02:00")]
+    assert world.job().state is JobState.COMPLETED
 
 
 def test_a_put_before_the_run_leaves_only_the_new_form() -> None:

@@ -1,6 +1,7 @@
 """A row brings back what was stored."""
 
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,16 +9,24 @@ from hypothesis import strategies as st
 from shared.domain.collection import JobCollection, Sku
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.job import Counters, Definition, Job, JobState, Progress
-from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
 from shared.storage.rows import difference, read_collection, read_history, read_job, read_ticket, write_row
 from tests.builders import COLLECTION, KEY, an_action
 from tests.storage.test_row_keys import ticket_keys
 
+T = TypeVar("T")
+
 instants = st.datetimes(timezones=st.just(UTC))
 texts = st.text(st.characters(codec="utf-8"))
 counts = st.integers(0, 2**31 - 1)
+
+
+def some(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
+    return st.lists(strategy, max_size=3).map(tuple)
+
+
 pairs = st.lists(st.tuples(texts, texts), max_size=3).map(tuple)
 
 collections = st.builds(
@@ -30,11 +39,28 @@ collections = st.builds(
     etag=st.just(""),
 )
 actions = st.builds(an_action, headers=pairs, body=st.none() | texts)
+schedules = st.builds(
+    Schedule,
+    minutes=some(st.integers(0, 59)),
+    hours=some(st.integers(0, 23)),
+    month_days=some(st.integers(1, 31)),
+    monthly_occurrences=some(
+        st.builds(MonthlyOccurrence, day=st.sampled_from(Weekday), occurrence=st.none() | st.integers(-5, -1))
+    ),
+)
+recurrences = st.builds(
+    Recurrence,
+    frequency=st.just(Frequency.MONTH),
+    interval=st.integers(1, 18),
+    count=st.none() | st.integers(1, 2**31 - 1),
+    end_time=st.none() | instants,
+    schedule=st.none() | schedules,
+)
 definitions = st.builds(
     Definition,
     action=actions,
     start_time=st.none() | instants,
-    recurrence=st.none() | st.builds(Recurrence, frequency=st.sampled_from(Frequency), interval=st.just(1)),
+    recurrence=st.none() | recurrences,
 )
 jobs = st.builds(
     Job,
@@ -117,7 +143,12 @@ def test_a_definition_is_stored_in_full() -> None:
             definition=Definition(
                 action=an_action(headers=(("a", "b"),), body="ä"),
                 start_time=datetime(2026, 3, 2, 9, tzinfo=UTC),
-                recurrence=Recurrence(frequency=Frequency.WEEK, interval=2),
+                recurrence=Recurrence(
+                    frequency=Frequency.WEEK,
+                    interval=2,
+                    count=3,
+                    schedule=Schedule(minutes=(0,), hours=(5, 17), week_days=(Weekday.FRIDAY,)),
+                ),
             ),
             state=JobState.ENABLED,
             incarnation="i",
@@ -131,5 +162,7 @@ def test_a_definition_is_stored_in_full() -> None:
         '{"startTime":"2026-03-02T09:00:00.000000Z",'
         '"action":{"type":"Http","uri":"http://receiver.example/hook","method":"GET",'
         '"headers":[["a","b"]],"body":"ä"},'
-        '"recurrence":{"frequency":"week","interval":2}}'
+        '"recurrence":{"frequency":"week","interval":2,"count":3,"endTime":null,'
+        '"schedule":{"minutes":[0],"hours":[5,17],"weekDays":[4],"monthDays":[],'
+        '"monthlyOccurrences":[],"months":[]}}}'
     )

@@ -1,0 +1,41 @@
+"""The runs of a job, as instants: the first, the next, and as many as it has."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+
+from shared.domain.recurrence import Recurrence
+from shared.domain.rule import BEGINNING, rule_for
+
+
+def first_run(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> datetime | None:
+    """Return the first run of a job created now, or None if it never runs."""
+    if start is None or (recurrence is None and start < now):
+        return now
+    if recurrence is None:
+        return start
+    just_before_now = now - datetime.resolution if now > BEGINNING else now
+    return next_run(recurrence, anchor=start, after=just_before_now)
+
+
+def next_run(recurrence: Recurrence, *, anchor: datetime, after: datetime) -> datetime | None:
+    """Return the first occurrence later than `after`, or None if there is none up to the end time."""
+    return _up_to_end(recurrence, rule_for(recurrence, anchor=anchor).next(after))
+
+
+def runs(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> Iterator[datetime]:
+    """Yield the runs of a job created now, as many as it has."""
+    return islice(_endless(recurrence, start, now), recurrence.count if recurrence else 1)
+
+
+def _endless(recurrence: Recurrence | None, start: datetime | None, now: datetime) -> Iterator[datetime]:
+    run = first_run(recurrence, start=start, now=now)
+    rule = rule_for(recurrence, anchor=start or now) if recurrence else None
+    while run is not None:
+        yield run
+        run = _up_to_end(recurrence, rule.next(run)) if recurrence and rule else None
+
+
+def _up_to_end(recurrence: Recurrence, run: datetime | None) -> datetime | None:
+    end = recurrence.end_time
+    return None if run is None or (end is not None and run > end) else run

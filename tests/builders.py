@@ -1,21 +1,35 @@
 """Values for tests: each builder states only the difference that matters."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from shared.domain.action import HttpAction, HttpKind, HttpRequest
+from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.collection import JobCollection
+from shared.domain.errors import Fault, Invalid
 from shared.domain.history import HistoryEntry, Status
 from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, schedule
 from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.secret import CertificateFacts, Secret
 from shared.domain.ticket import Ticket
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
 COLLECTION: Final = CollectionKey(subscription="Sub-1", resource_group="Group (a)", name="First Collection")
 KEY: Final = JobKey(collection=COLLECTION, name="Job.1")
+
+
+class PlainVault:
+    """A vault whose seal anybody can read, for tests that are not about sealing."""
+
+    def seal(self, text: str) -> Secret:
+        return Secret(f"sealed:{text}", size=len(text))
+
+    def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
+        if (pfx, password) != ("cGZ4", "open"):
+            raise Invalid((Fault("", "the password does not open it"),))
+        return CertificateFacts(thumbprint="AB" * 20, subject="CN=test", expires=now + timedelta(days=1))
 
 
 def at(text: str) -> datetime:
@@ -28,7 +42,7 @@ def a_request(**changes: Any) -> HttpRequest:
 
 
 def an_action(**changes: Any) -> HttpAction:
-    return HttpAction(kind=HttpKind.HTTP, request=a_request(**changes))
+    return HttpAction(type=ActionType.HTTP, request=a_request(**changes))
 
 
 def a_definition(

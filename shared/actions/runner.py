@@ -1,15 +1,24 @@
 """Carry out what an attempt asks for; what the remote side does is an outcome, never an exception."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from shared.actions import http_request
-from shared.domain.action import HttpAction
-from shared.domain.attempt import Attempt, Outcome
+from shared.domain.action import ActionType, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.attempt import Attempt, Failed, Outcome
+
+_NOT_YET: Final = "this kind of action cannot be carried out yet"
 
 
 def perform(attempt: Attempt) -> Outcome:
     match attempt.action:
         case HttpAction():
             return http_request.run(attempt.action, attempt)
+        case StorageQueueAction(message=message):
+            target = f"account '{message.account}' queue '{message.queue}'"
+            return Failed(f"StorageQueue Action - Message to {target} failed: {_NOT_YET}")
+        case ServiceBusAction(type=type_, message=sent):
+            kind = "queue" if type_ is ActionType.SERVICE_BUS_QUEUE else "topic"
+            target = f"{kind} '{sent.entity}' in namespace '{sent.namespace}'"
+            return Failed(f"{type_} Action - failed: {target}: {_NOT_YET}")
         case _:
             assert_never(attempt.action)

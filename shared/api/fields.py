@@ -1,15 +1,18 @@
 """Reading a JSON object key by key: without regard to case, absent or null alike, all faults collected."""
 
 import json
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from shared.api.instants import read_instant
+from shared.api.timespans import read_timespan
 from shared.domain.errors import Faults
+from shared.domain.secret import Secret, Vault
 
 _Member = TypeVar("_Member", bound=StrEnum)
+_Value = TypeVar("_Value")
 
 
 class Fields:
@@ -40,8 +43,29 @@ class Fields:
         self._faults.check(self.has(key), self.path(key), "is required")
         return self.has(key)
 
+    def raw(self, key: str) -> Any:
+        return self._found.get(key.lower(), (key, None))[1]
+
     def text(self, key: str) -> str | None:
         found: str | None = self._typed(key, str, "a string")
+        return found
+
+    def required_text(self, key: str) -> str | None:
+        return self.text(key) if self.required(key) else None
+
+    def secret(self, key: str, vault: Vault, *, drop: str = "") -> Secret | None:
+        """Return a secret, sealed now or, in a stored job that is being patched, before."""
+        if isinstance(stored := self.raw(key), Secret):
+            return stored
+        text = self.text(key)
+        if text is None:
+            return None
+        with self._faults.under(self.path(key)):
+            return vault.seal(text.removeprefix(drop))
+        return None
+
+    def boolean(self, key: str) -> bool | None:
+        found: bool | None = self._typed(key, bool, "true or false")
         return found
 
     def integer(self, key: str) -> int | None:
@@ -51,14 +75,10 @@ class Fields:
         return found
 
     def instant(self, key: str) -> datetime | None:
-        text = self.text(key)
-        if text is None:
-            return None
-        try:
-            return read_instant(text)
-        except ValueError as exc:
-            self._faults.add(self.path(key), str(exc))
-            return None
+        return self._read(key, read_instant)
+
+    def timespan(self, key: str) -> timedelta | None:
+        return self._read(key, read_timespan)
 
     def member(self, key: str, enum: type[_Member]) -> _Member | None:
         """Return the member of an enum, spelled in any case."""
@@ -88,6 +108,9 @@ class Fields:
         found = self._typed(key, dict, "an object")
         return None if found is None else Fields(found, self._faults, self.path(key))
 
+    def required_object(self, key: str) -> "Fields | None":
+        return self.object_if_any(key) if self.required(key) else None
+
     def integers(self, key: str) -> tuple[int, ...]:
         """Return the numbers of an array, or a single one; a 1 stands for what is none, and is a fault."""
         return tuple(
@@ -106,6 +129,16 @@ class Fields:
             for path, value in found
             if self._is_a(path, value, dict, "an object")
         ]
+
+    def _read(self, key: str, read: Callable[[str], _Value]) -> _Value | None:
+        text = self.text(key)
+        if text is None:
+            return None
+        try:
+            return read(text)
+        except ValueError as exc:
+            self._faults.add(self.path(key), str(exc))
+            return None
 
     def _items(self, key: str) -> list[tuple[str, Any]]:
         """Return the values of an array, or a single value, each with its path."""

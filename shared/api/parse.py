@@ -1,19 +1,23 @@
 """JSON of a request → values; all faults of a body in one answer, each with its path."""
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from shared.api.fields import Fields
+from shared.api.parse_action import ActionParser
 from shared.api.parse_recurrence import parse_recurrence
-from shared.domain.action import HttpAction, HttpKind, HttpRequest
-from shared.domain.collection import CollectionState, Sku, WantedCollection
+from shared.api.render import render_definition
+from shared.domain.collection import CollectionState, MaxRecurrence, Quota, Sku, WantedCollection
 from shared.domain.errors import Faults
 from shared.domain.job import Definition, JobState, check_times
-from shared.domain.recurrence import Recurrence
+from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.secrecy import secrets_size
+from shared.domain.secret import Vault
 
-_NOT_YET: Final = "is not supported yet"
-_OTHER_ACTIONS: Final = ("storagequeue", "servicebusqueue", "servicebustopic")
+LARGEST_JOB: Final = 16_384
+_OLD_PREMIUM: Final = "premium"  # what P10Premium was called before 2016-03-01
 
 
 def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
@@ -23,29 +27,26 @@ def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
     location, tags = fields.text("location"), fields.texts("tags")
     faults.check(location is None or bool(location.strip()), "location", "must not be empty")
     properties = fields.object("properties")
-    properties.refuse("quota", _NOT_YET)
     state = properties.member("state", CollectionState) or CollectionState.ENABLED
-    faults.check(state is CollectionState.ENABLED, properties.path("state"), f"'{state}' {_NOT_YET}")
-    sku = properties.object("sku").member("name", Sku) or Sku.STANDARD
+    faults.check(
+        state is not CollectionState.DELETED, properties.path("state"), "'Deleted' cannot be set; use DELETE"
+    )
+    sku = _parse_sku(properties.object("sku"))
+    quota = _parse_quota(properties.object_if_any("quota"), faults)
     faults.raise_any()
-    return WantedCollection(location=location, sku=sku, tags=tags)
+    return WantedCollection(location=location, sku=sku, state=state, tags=tags, quota=quota)
 
 
-def parse_job(body: Mapping[str, Any], *, now: datetime) -> tuple[Definition, JobState]:
+def parse_job(body: Mapping[str, Any], vault: Vault, *, now: datetime) -> tuple[Definition, JobState]:
     """Return what a PUT of a job asks for: its definition and its state."""
     faults = Faults()
     properties = Fields(body, faults).object("properties")
-    for key in ("retryPolicy", "errorAction"):
-        properties.refuse(key, _NOT_YET)
     state = properties.member("state", JobState) or JobState.ENABLED
-    faults.check(
-        state in (JobState.ENABLED, JobState.DISABLED),
-        properties.path("state"),
-        f"'{state}' cannot be set, only 'enabled' and 'disabled'",
-    )
     start_time, recurrence = _parse_timing(properties, faults, enabled=state is JobState.ENABLED, now=now)
-    action = faults.sure(_parse_action(properties, faults))
-    return Definition(action=action, start_time=start_time, recurrence=recurrence), state
+    definition = _parse_definition(properties, ActionParser(faults, vault, now), start_time, recurrence)
+    checked = faults.sure(definition)
+    _refuse_if_too_large(checked)
+    return checked, state
 
 
 def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | None, Recurrence | None]:
@@ -59,6 +60,34 @@ def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | 
     return timing
 
 
+def _parse_sku(fields: Fields) -> Sku:
+    if fields.raw("name") and str(fields.raw("name")).lower() == _OLD_PREMIUM:
+        return Sku.P10_PREMIUM
+    return fields.member("name", Sku) or Sku.STANDARD
+
+
+def _parse_quota(fields: Fields | None, faults: Faults) -> Quota | None:
+    if fields is None:
+        return None
+    jobs, occurrences = fields.integer("maxJobCount"), fields.integer("maxJobOccurrence")
+    recurrence = _parse_max_recurrence(fields.object_if_any("maxRecurrence"), faults)
+    with faults.under(fields.path()):
+        return Quota(max_job_count=jobs, max_job_occurrence=occurrences, max_recurrence=recurrence)
+    return None
+
+
+def _parse_max_recurrence(fields: Fields | None, faults: Faults) -> MaxRecurrence | None:
+    if fields is None:
+        return None
+    frequency = fields.member("frequency", Frequency) if fields.required("frequency") else None
+    interval = fields.integer("interval")
+    if frequency is None:
+        return None
+    with faults.under(fields.path()):
+        return MaxRecurrence(frequency=frequency, interval=1 if interval is None else interval)
+    return None
+
+
 def _parse_timing(
     properties: Fields, faults: Faults, *, enabled: bool, now: datetime
 ) -> tuple[datetime | None, Recurrence | None]:
@@ -68,31 +97,32 @@ def _parse_timing(
     return start_time, recurrence
 
 
-def _parse_action(properties: Fields, faults: Faults) -> HttpAction | None:
-    fields = properties.object_if_any("action") if properties.required("action") else None
+def _parse_definition(
+    properties: Fields, parser: ActionParser, start_time: datetime | None, recurrence: Recurrence | None
+) -> Definition | None:
+    """In old documents the retry policy stands in `request` or, as the error action may, beside `action`."""
+    fields = properties.required_object("action")
     if fields is None:
         return None
-    for key in ("retryPolicy", "errorAction"):
-        fields.refuse(key, _NOT_YET)
-    if (fields.text("type") or "").lower() in _OTHER_ACTIONS:
-        faults.add(fields.path("type"), f"'{fields.text('type')}' {_NOT_YET}, only {' and '.join(HttpKind)}")
+    action = parser.action(fields)
+    policy = parser.retry_policy(fields, fields.object("request"), properties)
+    error_action = parser.error_action(
+        fields.object_if_any("errorAction") or properties.object_if_any("errorAction")
+    )
+    if action is None:
         return None
-    kind = fields.member("type", HttpKind) if fields.required("type") else None
-    request = _parse_request(fields, faults)
-    return HttpAction(kind=kind, request=request) if kind and request else None
+    return Definition(
+        action=action,
+        retry_policy=policy,
+        error_action=error_action,
+        start_time=start_time,
+        recurrence=recurrence,
+    )
 
 
-def _parse_request(action: Fields, faults: Faults) -> HttpRequest | None:
-    fields = action.object_if_any("request") if action.required("request") else None
-    if fields is None:
-        return None
-    for key in ("authentication", "retryPolicy"):
-        fields.refuse(key, _NOT_YET)
-    uri = fields.text("uri") if fields.required("uri") else None
-    method = fields.text("method") if fields.required("method") else None
-    headers, body = fields.texts("headers") or (), fields.text("body")
-    if uri is None or method is None:
-        return None
-    with faults.under(action.path("request")):
-        return HttpRequest(uri=uri, method=method, headers=headers, body=body)
-    return None
+def _refuse_if_too_large(definition: Definition) -> None:
+    text = json.dumps(render_definition(definition), ensure_ascii=False)
+    size = len(text.encode()) + secrets_size(definition)
+    faults = Faults()
+    faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
+    faults.raise_any()

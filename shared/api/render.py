@@ -2,28 +2,27 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from shared.api.instants import write_instant
-from shared.domain.action import Action
-from shared.domain.collection import JobCollection
+from shared.api.render_action import ActionRenderer, Json, present
+from shared.domain.collection import JobCollection, Quota
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Job, JobState
+from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
 
-Json = dict[str, Any]
-
 
 def render_collection(collection: JobCollection) -> Json:
-    return _present(
+    return present(
         id=_collection_id(collection.key),
         type="Microsoft.Scheduler/jobCollections",
         name=collection.key.name,
         location=collection.location,
         tags=None if collection.tags is None else dict(collection.tags),
-        properties={"sku": {"name": collection.sku}, "state": collection.state},
+        properties=present(
+            sku={"name": collection.sku}, state=collection.state, quota=_render_quota(collection.quota)
+        ),
     )
 
 
@@ -32,14 +31,23 @@ def render_job(job: Job) -> Json:
         "id": _job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
-        "properties": _present(
-            startTime=_instant(job.definition.start_time),
-            action=_render_action(job.definition.action),
-            recurrence=_render_recurrence(job.definition.recurrence),
-            state=job.state,
-            status=_render_status(job),
+        "properties": present(
+            **render_definition(job.definition), state=job.state, status=_render_status(job)
         ),
     }
+
+
+def render_definition(definition: Definition, *, with_secrets: bool = False) -> Json:
+    """With its sealed secrets only to merge a patch into it."""
+    return present(
+        startTime=_instant(definition.start_time),
+        action=ActionRenderer(with_secrets=with_secrets).main_action(definition),
+        recurrence=_render_recurrence(definition.recurrence),
+    )
+
+
+def render_runs(sentence: str, runs: Sequence[datetime]) -> Json:
+    return {"sentence": sentence, "runs": [write_instant(run) for run in runs]}
 
 
 def render_history(job: Job, entry: HistoryEntry) -> Json:
@@ -69,23 +77,21 @@ def render_error(error: SchedulerError) -> Json:
     return {"error": {"code": error.code, "message": str(error)}}
 
 
-def _render_action(action: Action) -> Json:
-    request = action.request
-    return {
-        "type": action.kind,
-        "request": _present(
-            uri=request.uri,
-            method=request.method,
-            headers=dict(request.headers) if request.headers else None,
-            body=request.body,
-        ),
-    }
+def _render_quota(quota: Quota | None) -> Json | None:
+    if quota is None:
+        return None
+    shortest = quota.max_recurrence
+    return present(
+        maxJobCount=quota.max_job_count,
+        maxJobOccurrence=quota.max_job_occurrence,
+        maxRecurrence={"frequency": shortest.frequency, "interval": shortest.interval} if shortest else None,
+    )
 
 
 def _render_recurrence(recurrence: Recurrence | None) -> Json | None:
     if recurrence is None:
         return None
-    return _present(
+    return present(
         frequency=recurrence.frequency,
         interval=recurrence.interval,
         count=recurrence.count,
@@ -109,14 +115,14 @@ def _render_schedule(schedule: Schedule | None) -> Json | None:
 
 
 def _render_occurrence(wanted: MonthlyOccurrence) -> Json:
-    return _present(day=wanted.day.name.lower(), occurrence=wanted.occurrence)
+    return present(day=wanted.day.name.lower(), occurrence=wanted.occurrence)
 
 
 def _render_status(job: Job) -> Json | None:
     """A disabled job that has never run has no status."""
     if job.state is JobState.DISABLED and job.last_run is None:
         return None
-    return _present(
+    return present(
         lastExecutionTime=_instant(job.last_run),
         nextExecutionTime=_instant(job.next_ticket.due if job.next_ticket else None),
         executionCount=job.counters.executions,
@@ -138,7 +144,3 @@ def _job_id(key: JobKey) -> str:
 
 def _instant(instant: datetime | None) -> str | None:
     return None if instant is None else write_instant(instant)
-
-
-def _present(**values: Any) -> Json:
-    return {key: value for key, value in values.items() if value is not None}

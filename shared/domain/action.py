@@ -1,11 +1,14 @@
-"""What a job does when it runs."""
+"""What a job does when it runs, and when that has failed to the end."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 from urllib.parse import urlsplit
 
+from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults
+from shared.domain.messages import ServiceBusMessage, StorageQueueMessage
+from shared.domain.retry import RetryPolicy
 
 LONGEST_URI: Final = 2_048
 LONGEST_BODY: Final = 8_192
@@ -14,11 +17,14 @@ LONGEST_HEADERS: Final = 4_096
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
 
 
-class HttpKind(StrEnum):
-    """The two names of an HTTP action; either may call either scheme."""
+class ActionType(StrEnum):
+    """As written on the wire; either of the first two may call either scheme."""
 
     HTTP = "Http"
     HTTPS = "Https"
+    STORAGE_QUEUE = "StorageQueue"
+    SERVICE_BUS_QUEUE = "ServiceBusQueue"
+    SERVICE_BUS_TOPIC = "ServiceBusTopic"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +33,14 @@ class HttpRequest:
     method: str
     headers: tuple[tuple[str, str], ...] = ()
     body: str | None = None
+    authentication: Authentication | None = None
 
     def __post_init__(self) -> None:
         faults = Faults()
         faults.check(_absolute(self.uri), "uri", "must be absolute, with scheme http or https and a host")
         faults.check(len(self.uri) <= LONGEST_URI, "uri", f"is longer than {LONGEST_URI} characters")
-        faults.check(
-            self.method.upper() in METHODS, "method", f"'{self.method}' is none of {', '.join(METHODS)}"
-        )
+        known = self.method.upper() in METHODS
+        faults.check(known, "method", f"'{self.method}' is none of {', '.join(METHODS)}")
         faults.check(len(self.headers) <= MOST_HEADERS, "headers", f"are more than {MOST_HEADERS}")
         size = sum(len(name) + len(value) for name, value in self.headers)
         faults.check(size <= LONGEST_HEADERS, "headers", f"hold more than {LONGEST_HEADERS} characters")
@@ -46,11 +52,36 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpAction:
-    kind: HttpKind
+    type: ActionType
     request: HttpRequest
 
 
-Action = HttpAction
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorageQueueAction:
+    message: StorageQueueMessage
+
+    @property
+    def type(self) -> ActionType:
+        return ActionType.STORAGE_QUEUE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceBusAction:
+    """To a queue or to a topic, as its type says."""
+
+    type: ActionType
+    message: ServiceBusMessage
+
+
+Action = HttpAction | StorageQueueAction | ServiceBusAction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorAction:
+    """What is done when the main action has failed to the end of its retries."""
+
+    action: Action
+    retry_policy: RetryPolicy | None = None
 
 
 def _absolute(uri: str) -> bool:

@@ -1,12 +1,16 @@
-"""Job collections and their plans."""
+"""Job collections, their plans and quotas."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired
+from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
+from shared.domain.locations import display_name
+from shared.domain.recurrence import LARGEST_COUNT, Frequency
 
 
 class Sku(StrEnum):
@@ -27,14 +31,50 @@ class CollectionState(StrEnum):
 class Plan:
     most_jobs: int
     shortest_period: timedelta
+    most_collections: int
 
 
 PLANS: Final = {
-    Sku.FREE: Plan(most_jobs=5, shortest_period=timedelta(hours=1)),
-    Sku.STANDARD: Plan(most_jobs=50, shortest_period=timedelta(minutes=1)),
-    Sku.P10_PREMIUM: Plan(most_jobs=50, shortest_period=timedelta(minutes=1)),
-    Sku.P20_PREMIUM: Plan(most_jobs=1_000, shortest_period=timedelta(minutes=1)),
+    Sku.FREE: Plan(most_jobs=5, shortest_period=timedelta(hours=1), most_collections=1),
+    Sku.STANDARD: Plan(most_jobs=50, shortest_period=timedelta(minutes=1), most_collections=100),
+    Sku.P10_PREMIUM: Plan(most_jobs=50, shortest_period=timedelta(minutes=1), most_collections=10_000),
+    Sku.P20_PREMIUM: Plan(most_jobs=1_000, shortest_period=timedelta(minutes=1), most_collections=10_000),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaxRecurrence:
+    """The shortest period allowed, despite the name."""
+
+    frequency: Frequency
+    interval: int = 1
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        faults.check(1 <= self.interval <= 1_000, "interval", f"{self.interval} is not between 1 and 1000")
+        faults.raise_any()
+
+    @property
+    def period(self) -> timedelta:
+        return PERIODS[self.frequency] * self.interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """What a collection allows itself; the number of occurrences had no effect in the original either."""
+
+    max_job_count: int | None = None
+    max_job_occurrence: int | None = None
+    max_recurrence: MaxRecurrence | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        for key, count in (
+            ("maxJobCount", self.max_job_count),
+            ("maxJobOccurrence", self.max_job_occurrence),
+        ):
+            faults.check(count is None or 1 <= count <= LARGEST_COUNT, key, f"{count} is not 1 or more")
+        faults.raise_any()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +84,23 @@ class JobCollection:
     sku: Sku = Sku.STANDARD
     state: CollectionState = CollectionState.ENABLED
     tags: tuple[tuple[str, str], ...] | None = None
+    quota: Quota | None = None
     job_count: int = 0
     etag: str = field(default="", compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        faults = Faults()
-        faults.check(bool(self.location.strip()), "location", "must not be empty")
-        faults.raise_any()
 
     @property
     def plan(self) -> Plan:
         return PLANS[self.sku]
+
+    @property
+    def most_jobs(self) -> int:
+        asked = self.quota.max_job_count if self.quota else None
+        return self.plan.most_jobs if asked is None else asked
+
+    @property
+    def shortest_period(self) -> timedelta:
+        asked = self.quota.max_recurrence if self.quota else None
+        return self.plan.shortest_period if asked is None else asked.period
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,24 +109,47 @@ class WantedCollection:
 
     location: str | None
     sku: Sku = Sku.STANDARD
+    state: CollectionState = CollectionState.ENABLED
     tags: tuple[tuple[str, str], ...] | None = None
+    quota: Quota | None = None
 
     def created(self, key: CollectionKey) -> JobCollection:
         if self.location is None:
             raise LocationRequired("location: is required to create a job collection")
-        return JobCollection(key=key, location=self.location, sku=self.sku, tags=self.tags)
+        return JobCollection(
+            key=key,
+            location=display_name(self.location),
+            sku=self.sku,
+            state=self.state,
+            tags=self.tags,
+            quota=self.quota,
+        )
 
     def replacing(self, collection: JobCollection) -> JobCollection:
         if collection.state is CollectionState.DELETED:
             raise Conflict(
                 f"Job collection '{collection.key.name}' is being deleted; try again when it is gone."
             )
-        if self.location is not None and not _same_place(self.location, collection.location):
+        if self.location is not None and display_name(self.location) != display_name(collection.location):
             raise InvalidResourceLocation(
                 f"Job collection '{collection.key.name}' is in '{collection.location}' and cannot be moved."
             )
-        return replace(collection, sku=self.sku, tags=self.tags)
+        return replace(collection, sku=self.sku, state=self.state, tags=self.tags, quota=self.quota)
 
 
-def _same_place(one: str, other: str) -> bool:
-    return one.replace(" ", "").lower() == other.replace(" ", "").lower()
+def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection]) -> None:
+    """Raise Conflict if a quota is looser than the plan, or the subscription has too many of the plan."""
+    plan, sku = collection.plan, collection.sku
+    if collection.most_jobs > plan.most_jobs:
+        raise Conflict(
+            f"properties.quota.maxJobCount: {collection.most_jobs} is more than the {plan.most_jobs} jobs "
+            f"that a {sku} collection may have."
+        )
+    if collection.shortest_period < plan.shortest_period:
+        raise Conflict(
+            f"properties.quota.maxRecurrence: '{collection.shortest_period}' is beyond the limit "
+            f"'{plan.shortest_period}' of {sku} collections."
+        )
+    same = [other for other in others if other.sku is sku and other.key != collection.key]
+    if len(same) >= plan.most_collections:
+        raise Conflict(f"A subscription can have only {plan.most_collections} {sku} job collection(s).")

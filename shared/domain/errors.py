@@ -37,6 +37,11 @@ class AuthenticationFailed(SchedulerError):
     code = "AuthenticationFailed"
 
 
+class AuthorizationFailed(SchedulerError):
+    status = 403
+    code = "AuthorizationFailed"
+
+
 class NotFound(SchedulerError):
     status = 404
     code = "NotFound"

@@ -1,13 +1,14 @@
 """History: one entry per attempt, written when the attempt is settled."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from shared.domain.keys import JobKey
 
 MOST_ENTRIES: Final = 1_000
+LONGEST_KEPT: Final = timedelta(days=60)
 
 _TICKS_AT_THE_END_OF_TIME: Final = 3_155_378_975_999_999_999  # .NET's DateTime.MaxValue
 _YEAR_ONE: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -21,6 +22,8 @@ class ActionName(StrEnum):
 class Status(StrEnum):
     COMPLETED = "Completed"
     FAILED = "Failed"
+    POSTPONED = "Postponed"
+    """Can be asked for, but nothing has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,16 @@
 """Jobs: what was asked for, and how far it has come."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from shared.domain.action import Action
+from shared.domain.action import Action, ErrorAction
 from shared.domain.errors import Faults
 from shared.domain.keys import JobKey
 from shared.domain.recurrence import Recurrence
+from shared.domain.retry import RetryPolicy
 from shared.domain.rule import BEGINNING, rule_for
 from shared.domain.runs import first_run, next_run
 from shared.domain.ticket import Ticket, TicketKey
@@ -29,6 +31,8 @@ class Definition:
     """What the caller asked for."""
 
     action: Action
+    retry_policy: RetryPolicy | None = None
+    error_action: ErrorAction | None = None
     start_time: datetime | None = None
     recurrence: Recurrence | None = None
 
@@ -133,6 +137,17 @@ def next_ticket(job: Job, *, after: datetime) -> Ticket | None:
     if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
     return _occurrence(job, next_run(recurrence, anchor=job.anchor, after=after))
+
+
+def upcoming(job: Job) -> Iterator[datetime]:
+    """Yield the runs that a job has before it, as far as its definition says now."""
+    due, recurrence, count = job.next_ticket, job.definition.recurrence, job.progress.started
+    run = due.due if due else None
+    while run is not None:
+        yield run
+        count += 1
+        used_up = recurrence is None or (recurrence.count is not None and count >= recurrence.count)
+        run = None if used_up or recurrence is None else next_run(recurrence, anchor=job.anchor, after=run)
 
 
 def _occurrence(job: Job, due: datetime | None) -> Ticket | None:

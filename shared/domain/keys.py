@@ -76,6 +76,14 @@ def checked_subscription(name: str) -> str:
     return name
 
 
+def checked_group(name: str) -> str:
+    """Return the name of a resource group, or raise Invalid."""
+    faults = Faults()
+    _check_name(faults, "resource group", name, _RESOURCE_GROUP)
+    faults.raise_any()
+    return name
+
+
 def _check_name(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
     pattern, words = rule
     faults.check(pattern.fullmatch(name) is not None, f"{segment} '{name}'", f"a name is {words}")

@@ -1,21 +1,24 @@
 """What becomes of a job: decisions only; whoever asks carries the changes out."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import Final
 
 from shared.domain.attempt import Attempt, Completed, Ended
 from shared.domain.changes import Change, Delete, Insert, Update
-from shared.domain.collection import JobCollection
+from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.history import HistoryEntry, Status
 from shared.domain.job import Counters, Definition, Job, JobState, first_ticket, next_ticket
 from shared.domain.keys import JobKey
-from shared.domain.ticket import Lease, Sent, Ticket
+from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind
+
+POSTPONED_BY: Final = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Dead:
-    """The ticket's job is gone or of another revision: nothing is to be run."""
+class NothingToRun:
+    """The ticket is dead, or its collection is not enabled; the changes put that in order."""
 
     changes: tuple[Change, ...]
 
@@ -53,10 +56,33 @@ def put(job: Job, definition: Definition, state: JobState, *, now: datetime, id:
     )
 
 
+def patch(job: Job, definition: Definition, state: JobState, *, now: datetime, id: str) -> Job:
+    """Return the job with another definition or state; counters stay, what is open belongs to the past."""
+    anchored = definition.start_time or (job.anchor if job.definition.start_time is None else now)
+    return replace(
+        job,
+        definition=definition,
+        state=state,
+        revision=id,
+        anchor=anchored,
+        progress=replace(job.progress, open=0),
+    )
+
+
 def schedule(job: Job, *, now: datetime) -> tuple[Job, Ticket | None]:
-    """Return the job just created or put, and the ticket it waits for."""
-    ticket = first_ticket(job, now=now)
-    return replace(job, next_ticket=ticket.key if ticket else None), ticket
+    """Return the job as it waits after it was created, put or patched, and the ticket it waits for.
+
+    Its first run is owed until it has started. A job that has nothing left to wait for is over.
+    """
+    ticket = first_ticket(job, now=now) if _first_run_owed(job, now) else next_ticket(job, after=now)
+    waiting = replace(job, next_ticket=ticket.key if ticket else None)
+    return _finish_if_over(waiting), ticket
+
+
+def run_now(job: Job, *, now: datetime, id: str) -> Ticket:
+    """Return the ticket of a run that was asked for: bound to the job, whatever becomes of its definition."""
+    key = TicketKey(due=now, job=job.key, revision=job.revision, kind=TicketKind.RUN_NOW, id=id)
+    return Ticket(key=key, incarnation=job.incarnation, expected=now)
 
 
 def mark_sent(ticket: Ticket, *, now: datetime) -> Ticket:
@@ -65,7 +91,7 @@ def mark_sent(ticket: Ticket, *, now: datetime) -> Ticket:
 
 def claim(
     ticket: Ticket, job: Job | None, collection: JobCollection | None, *, now: datetime, lease: Lease
-) -> Claimed | Dead | None:
+) -> Claimed | NothingToRun | None:
     """Return the attempt to make and the job as it waits for its next run, or None if another is at it.
 
     Runs missed while the app was down collapse into one:
@@ -74,14 +100,19 @@ def claim(
     ours = ticket.lease is not None and ticket.lease.id == lease.id
     if ticket.leased(now) and not ours:
         return None
-    if job is None or collection is None or job.revision != ticket.key.revision:
-        return Dead((Delete(ticket),))
+    if job is None or collection is None or not _belongs(ticket, job):
+        return NothingToRun((Delete(ticket),))
     if ours:  # our own commit, whose answer was lost
         return _claimed((), ticket, job, collection)
+    if collection.state is not CollectionState.ENABLED:
+        return NothingToRun(_skip(ticket, job, now))
     moved, following = job, None
     leased = replace(ticket, lease=lease, claims=ticket.claims + 1)
     if job.next_ticket == ticket.key:
         moved, following = _move_on(job, ticket, now)
+    elif ticket.number == 0:
+        moved = replace(job, last_run=now, progress=replace(job.progress, numbered=job.progress.numbered + 1))
+    if ticket.number == 0:
         leased = replace(leased, number=moved.progress.numbered, put_revision=moved.put_revision)
     # The job row is written in every case, so that a change or deletion in between is noticed.
     claimed = _claimed((Update(job, moved), Update(ticket, leased)), leased, moved, collection)
@@ -100,9 +131,35 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> tuple[Change, ...]:
     settled = job
     if job.put_revision == ticket.put_revision:
         settled = replace(settled, counters=_counted(job.counters, ended))
-    if job.revision == ticket.key.revision:
+    if ticket.key.kind is not TicketKind.RUN_NOW and job.revision == ticket.key.revision:
         settled = _finish_if_over(_close(settled, ticket, ended))
     return (*done, Update(job, settled), Insert(_entry(ticket, ended)))
+
+
+def _first_run_owed(job: Job, now: datetime) -> bool:
+    """One that has started is owed again only to a one-time job whose start was put ahead."""
+    start = job.definition.start_time
+    ahead = start is not None and start > now
+    return job.progress.started == 0 or (job.definition.recurrence is None and ahead)
+
+
+def _belongs(ticket: Ticket, job: Job) -> bool:
+    if ticket.key.kind is TicketKind.RUN_NOW:
+        return ticket.incarnation == job.incarnation
+    return ticket.key.revision == job.revision
+
+
+def _skip(ticket: Ticket, job: Job, now: datetime) -> tuple[Change, ...]:
+    """Drop an occurrence of a recurring job; put anything else a minute later."""
+    is_next = job.next_ticket == ticket.key
+    if is_next and job.definition.recurrence is not None:
+        later = next_ticket(job, after=max(ticket.key.due, now))
+    else:
+        later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
+    waiting = job
+    if is_next:
+        waiting = _finish_if_over(replace(job, next_ticket=later.key if later else None))
+    return (Delete(ticket), Update(job, waiting), *([Insert(later)] if later else []))
 
 
 def _move_on(job: Job, ticket: Ticket, now: datetime) -> tuple[Job, Ticket | None]:

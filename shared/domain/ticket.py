@@ -13,6 +13,7 @@ LAST_RESEND: Final = timedelta(minutes=15)
 
 class TicketKind(StrEnum):
     OCCURRENCE = "occurrence"
+    RUN_NOW = "runNow"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,8 @@ class TicketKey:
     revision: str
     kind: TicketKind = TicketKind.OCCURRENCE
     attempt: int = 0
+    id: str = ""
+    """Tells apart what is otherwise the same: each run that was asked for has its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Final
 from shared.domain.attempt import Ended
 from shared.domain.changes import Insert, Row
 from shared.domain.job import Job
-from shared.domain.lifecycle import Claimed, Dead, claim, settle
+from shared.domain.lifecycle import Claimed, NothingToRun, claim, settle
 from shared.domain.ticket import Dispatch, Lease, Ticket, TicketKey
 from shared.flow.hints import marked_if_near, send_if_marked
 from shared.flow.ports import Ports
@@ -51,9 +51,9 @@ def _claim(key: TicketKey, ports: Ports) -> Claimed | None:
         match decision:
             case None:
                 return None
-            case Dead():
+            case NothingToRun():
                 if ports.store.commit(decision.changes) is not None:
-                    log.info("%s: dropped a ticket of an earlier revision", key.job)
+                    log.info("%s: nothing run", key.job)
                     return None
             case Claimed():
                 won = _commit(decision, ports)
@@ -63,7 +63,7 @@ def _claim(key: TicketKey, ports: Ports) -> Claimed | None:
     return None
 
 
-def _decide(ticket: Ticket, ports: Ports, lease_id: str) -> Claimed | Dead | None:
+def _decide(ticket: Ticket, ports: Ports, lease_id: str) -> Claimed | NothingToRun | None:
     job = ports.store.job(ticket.key.job)
     collection = ports.store.collection(ticket.key.job.collection)
     now = ports.clock()

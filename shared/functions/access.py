@@ -5,16 +5,19 @@ from hmac import compare_digest
 from typing import Final
 from urllib.parse import urlsplit
 
-from shared.domain.errors import AuthenticationFailed
+from shared.domain.errors import AuthenticationFailed, AuthorizationFailed
 from shared.functions.settings import Settings
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_BEARER: Final = "bearer "
 
 
-def check_access(settings: Settings, headers: Mapping[str, str]) -> None:
-    """Raise AuthenticationFailed unless the caller may go on."""
-    if settings.keys:
-        _check_key(settings.keys, headers.get("x-functions-key", ""))
+def check_access(
+    settings: Settings, headers: Mapping[str, str], params: Mapping[str, str], *, changes: bool
+) -> None:
+    """Raise AuthenticationFailed or AuthorizationFailed unless the caller may go on."""
+    if settings.keys or settings.read_keys:
+        _check_key(settings, _given_key(headers, params), changes=changes)
     elif not settings.open_loopback:
         raise AuthenticationFailed(
             "No keys are configured. Set SCHEDULER_KEYS to name=key (at least 32 characters), "
@@ -26,10 +29,28 @@ def check_access(settings: Settings, headers: Mapping[str, str]) -> None:
         )
 
 
-def _check_key(keys: tuple[str, ...], given: str) -> None:
+def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
+    bearer = headers.get("authorization", "")
+    if key := headers.get("x-functions-key"):
+        return key
+    if bearer.lower().startswith(_BEARER):
+        return bearer[len(_BEARER) :].strip()
+    return next((value for name, value in params.items() if name.lower() == "code"), "")
+
+
+def _check_key(settings: Settings, given: str, *, changes: bool) -> None:
+    writes, reads = _is_one_of(settings.keys, given), _is_one_of(settings.read_keys, given)
+    if not writes and not reads:
+        raise AuthenticationFailed(
+            "The key is missing or wrong; send it as x-functions-key, as code, or as a bearer token."
+        )
+    if changes and not writes:
+        raise AuthorizationFailed("This key may only read.")
+
+
+def _is_one_of(keys: tuple[str, ...], given: str) -> bool:
     """Compare with every key in constant time, so that the time taken tells nothing."""
-    if not any([compare_digest(key.encode(), given.encode()) for key in keys]):  # noqa: C419 - no early end
-        raise AuthenticationFailed("The key is missing or wrong; send it as x-functions-key.")
+    return any([compare_digest(key.encode(), given.encode()) for key in keys])  # noqa: C419 - no early end
 
 
 def _from_this_machine(headers: Mapping[str, str]) -> bool:

@@ -11,10 +11,16 @@ from uuid import uuid4
 import azure.functions as func
 
 from shared.api.render import render_error
-from shared.domain.errors import InvalidApiVersion, MethodNotAllowed, MissingApiVersion, SchedulerError
+from shared.domain.errors import (
+    InvalidApiVersion,
+    MethodNotAllowed,
+    MissingApiVersion,
+    NotFound,
+    SchedulerError,
+)
 from shared.functions.access import check_access
-from shared.functions.operations import ROUTES
-from shared.functions.routes import Call, Reply, find_route
+from shared.functions.route_table import ROUTES
+from shared.functions.routes import Call, Reply, Route
 from shared.functions.wiring import App, wiring
 
 log = logging.getLogger(__name__)
@@ -53,15 +59,27 @@ def _reply_or_error(req: func.HttpRequest, path: str, wired: Callable[[], App]) 
 
 
 def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
-    """Nobody without access learns which paths there are."""
-    is_health = path.strip("/").lower() == "health"
-    if not is_health:
-        check_access(app.settings, req.headers)
-    route, names = find_route(ROUTES, path)
+    route, names = _find(path)
+    if route is None or not route.open_to_all:
+        # Before anything else: nobody without access learns which paths there are.
+        changes = route is not None and route.changes(req.method)
+        check_access(app.settings, req.headers, req.params, changes=changes)
+    if route is None:
+        raise NotFound(f"There is nothing at '/{path.strip('/')}'.")
+    if req.method == "OPTIONS":
+        return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
-    if not is_health:
+    if not route.open_to_all:
         _check_api_version(req.params)
-    return operation(app, Call(names=names, body=req.get_body()))
+    return operation(app, Call(names=names, params=req.params, body=req.get_body()))
+
+
+def _find(path: str) -> tuple[Route | None, dict[str, str]]:
+    for route in ROUTES:
+        names = route.match(path)
+        if names is not None:
+            return route, names
+    return None, {}
 
 
 def _check_api_version(params: Mapping[str, str]) -> None:

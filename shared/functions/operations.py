@@ -1,13 +1,27 @@
-"""The operations of the REST API, and where they stand."""
+"""The operations of the REST API."""
 
-from typing import Final
+from itertools import islice
 
 from shared.api.body import read_object
-from shared.api.parse import parse_collection, parse_job
-from shared.api.render import render_collection, render_history, render_job, render_list
-from shared.domain.keys import CollectionKey, JobKey, checked_subscription
+from shared.api.merge import merge
+from shared.api.parse import parse_collection, parse_job, parse_timing
+from shared.api.query import DEFAULT_RUNS, read_page, read_preview
+from shared.api.render import (
+    render_collection,
+    render_definition,
+    render_history,
+    render_job,
+    render_list,
+    render_runs,
+)
+from shared.domain.collection import CollectionState, JobCollection, WantedCollection
+from shared.domain.history import Status
+from shared.domain.job import Job, JobState, upcoming
+from shared.domain.keys import CollectionKey, JobKey, checked_group, checked_subscription
+from shared.domain.runs import runs
+from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
-from shared.functions.routes import Call, Reply, Route
+from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
 
@@ -17,15 +31,28 @@ def health(app: App, call: Call) -> Reply:
 
 
 def list_collections(app: App, call: Call) -> Reply:
-    subscription = checked_subscription(call.names["subscription"])
-    found = manage_collections.list_collections(app.ports.store, subscription)
+    subscription, group = checked_subscription(call.names["subscription"]), call.names.get("resource_group")
+    checked = None if group is None else checked_group(group)
+    found = manage_collections.list_collections(app.ports.store, subscription, checked)
     return Reply(body=render_list([render_collection(collection) for collection in found]))
 
 
 def put_collection(app: App, call: Call) -> Reply:
-    wanted = parse_collection(read_object(call.body))
-    collection, created = manage_collections.put_collection(app.ports.store, _collection(call), wanted)
+    key, wanted = _collection(call), parse_collection(read_object(call.body))
+    now = app.ports.clock()
+    collection, created = manage_collections.put_collection(app.ports.store, key, wanted, now=now)
     return Reply(status=201 if created else 200, body=render_collection(collection))
+
+
+def patch_collection(app: App, call: Call) -> Reply:
+    key, patch = _collection(call), read_object(call.body)
+
+    def wanted(stored: JobCollection) -> WantedCollection:
+        return parse_collection(merge(render_collection(stored), patch))
+
+    now = app.ports.clock()
+    collection = manage_collections.patch_collection(app.ports.store, key, wanted, now=now)
+    return Reply(body=render_collection(collection))
 
 
 def get_collection(app: App, call: Call) -> Reply:
@@ -39,11 +66,40 @@ def delete_collection(app: App, call: Call) -> Reply:
     return Reply()
 
 
+def enable_collection(app: App, call: Call) -> Reply:
+    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.ENABLED)
+    return Reply()
+
+
+def disable_collection(app: App, call: Call) -> Reply:
+    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.DISABLED)
+    return Reply()
+
+
+def list_jobs(app: App, call: Call) -> Reply:
+    page = read_page(call.params, "state", JobState)
+    found = manage_jobs.list_jobs(app.ports.store, _collection(call))
+    return Reply(body=render_list([render_job(job) for job in page.of(found, lambda job: job.state)]))
+
+
 def put_job(app: App, call: Call) -> Reply:
-    definition, state = parse_job(read_object(call.body), now=app.ports.clock())
-    wanted = manage_jobs.WantedJob(key=_job(call), definition=definition, state=state)
+    key = _job(call)
+    definition, state = parse_job(read_object(call.body), app.vault(key), now=app.ports.clock())
+    wanted = manage_jobs.WantedJob(key=key, definition=definition, state=state)
     job, created = manage_jobs.put_job(app.ports, wanted)
     return Reply(status=201 if created else 200, body=render_job(job))
+
+
+def patch_job(app: App, call: Call) -> Reply:
+    key, patch = _job(call), read_object(call.body)
+
+    def wanted(stored: Job) -> manage_jobs.WantedJob:
+        properties = {**render_definition(stored.definition, with_secrets=True), "state": stored.state}
+        merged = merge({"properties": properties}, patch)
+        definition, state = parse_job(merged, app.vault(key), now=app.ports.clock())
+        return manage_jobs.WantedJob(key=key, definition=definition, state=state)
+
+    return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))
 
 
 def get_job(app: App, call: Call) -> Reply:
@@ -55,32 +111,35 @@ def delete_job(app: App, call: Call) -> Reply:
     return Reply()
 
 
+def run_job(app: App, call: Call) -> Reply:
+    manage_jobs.run_job(app.ports, _job(call))
+    return Reply()
+
+
 def list_history(app: App, call: Call) -> Reply:
-    job, entries = manage_jobs.job_history(app.ports.store, _job(call))
-    return Reply(body=render_list([render_history(job, entry) for entry in entries]))
+    page = read_page(call.params, "status", Status)
+    job, entries = manage_jobs.job_history(app.ports.store, _job(call), now=app.ports.clock())
+    wanted = page.of(entries, lambda entry: entry.status)
+    return Reply(body=render_list([render_history(job, entry) for entry in wanted]))
 
 
-_COLLECTION: Final = (
-    "subscriptions/{subscription}/resourceGroups/{resource_group}"
-    "/providers/Microsoft.Scheduler/jobCollections/{collection}"
-)
+def upcoming_runs(app: App, call: Call) -> Reply:
+    """An extension: when a job will run next."""
+    page = read_page(call.params, "state", JobState)
+    job, now = manage_jobs.get_job(app.ports.store, _job(call)), app.ports.clock()
+    found = islice(upcoming(job), page.top or DEFAULT_RUNS)
+    sentence = describe(job.definition.recurrence, start=job.definition.start_time or job.anchor, now=now)
+    return Reply(body=render_runs(sentence, list(found)))
 
-ROUTES: Final = (
-    Route(template="health", operations={"GET": health}),
-    Route(
-        template="subscriptions/{subscription}/providers/Microsoft.Scheduler/jobCollections",
-        operations={"GET": list_collections},
-    ),
-    Route(
-        template=_COLLECTION,
-        operations={"GET": get_collection, "PUT": put_collection, "DELETE": delete_collection},
-    ),
-    Route(
-        template=_COLLECTION + "/jobs/{job}",
-        operations={"GET": get_job, "PUT": put_job, "DELETE": delete_job},
-    ),
-    Route(template=_COLLECTION + "/jobs/{job}/history", operations={"GET": list_history}),
-)
+
+def preview_runs(app: App, call: Call) -> Reply:
+    """An extension: when a job would run if it were created now; nothing is stored."""
+    checked_subscription(call.names["subscription"])
+    body = read_object(call.body)
+    now, top = read_preview(body, now=app.ports.clock())
+    start, recurrence = parse_timing(body, now=now)
+    found = islice(runs(recurrence, start=start, now=now), top)
+    return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(found)))
 
 
 def _collection(call: Call) -> CollectionKey:

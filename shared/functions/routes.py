@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from shared.api.render import Json
-from shared.domain.errors import MethodNotAllowed, NotFound
+from shared.api.render_action import Json
+from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request as an operation sees it: the names in its path, and its body."""
+    """A request as an operation sees it: the names in its path, its parameters and its body."""
 
     names: Mapping[str, str]
+    params: Mapping[str, str]
     body: bytes
 
 
@@ -32,6 +33,11 @@ class Route:
 
     template: str
     operations: Mapping[str, Operation]
+    open_to_all: bool = False
+    changes_nothing: bool = False
+
+    def changes(self, method: str) -> bool:
+        return method not in ("GET", "HEAD", "OPTIONS") and not self.changes_nothing
 
     def match(self, path: str) -> dict[str, str] | None:
         wanted, given = self.template.split("/"), path.strip("/").split("/")
@@ -54,12 +60,4 @@ class Route:
 
     @property
     def allowed(self) -> tuple[str, ...]:
-        return tuple(sorted({*self.operations, *(["HEAD"] if "GET" in self.operations else [])}))
-
-
-def find_route(routes: tuple[Route, ...], path: str) -> tuple[Route, dict[str, str]]:
-    for route in routes:
-        names = route.match(path)
-        if names is not None:
-            return route, names
-    raise NotFound(f"There is nothing at '/{path.strip('/')}'.")
+        return tuple(sorted({*self.operations, "OPTIONS", *(["HEAD"] if "GET" in self.operations else [])}))

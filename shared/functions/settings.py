@@ -1,5 +1,6 @@
 """The app's settings, read once from the environment; each fault names its setting, never its value."""
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -9,9 +10,11 @@ from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.flow.ports import Pace
 from shared.functions import ncrontab
 from shared.storage.account import StorageAccount
+from shared.storage.vault import KEY_SIZE, EncryptionKey
 
 SHORTEST_KEY: Final = 32
 STORAGE: Final = "AzureWebJobsStorage"
+ENCRYPTION_KEYS: Final = "SCHEDULER_ENCRYPTION_KEYS"
 
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
@@ -23,6 +26,8 @@ class Settings:
     shards: int
     pace: Pace
     keys: tuple[str, ...] = field(repr=False)
+    read_keys: tuple[str, ...] = field(repr=False)
+    encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
 
 
@@ -32,7 +37,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     storage = _read_storage(environment, faults)
     shards = _read_number(environment, "SCHEDULER_SHARDS", 16, range(1, 257), faults)
     pace = _read_pace(environment, faults)
-    keys = _read_keys(environment, faults)
+    keys, read_keys = (
+        _read_keys(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
+    )
+    encryption_keys = _read_encryption_keys(environment, faults)
     try:
         faults.raise_any()
     except Invalid as exc:
@@ -42,6 +50,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         shards=shards,
         pace=pace,
         keys=keys,
+        read_keys=read_keys,
+        encryption_keys=encryption_keys,
         open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false"),
     )
 
@@ -114,19 +124,41 @@ def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timed
     return longest
 
 
-def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[str, ...]:
+def _read_keys(environment: Mapping[str, str], setting: str, faults: Faults) -> tuple[str, ...]:
     """Read `name=key,name=key`: several at once, so that they can be rotated."""
+    keys = _read_named(environment, setting, faults)
+    for _, key in keys:
+        long_enough = len(key) >= SHORTEST_KEY
+        faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
+    return tuple(key for _, key in keys)
+
+
+def _read_encryption_keys(environment: Mapping[str, str], faults: Faults) -> tuple[EncryptionKey, ...]:
+    """The first seals, all of them open."""
     keys = []
-    for entry in filter(None, environment.get("SCHEDULER_KEYS", "").split(",")):
-        name, _, key = entry.strip().partition("=")
-        faults.check(bool(name and key), "SCHEDULER_KEYS", "must read name=key,name=key")
-        faults.check(
-            not key or len(key) >= SHORTEST_KEY,
-            "SCHEDULER_KEYS",
-            f"has a key shorter than {SHORTEST_KEY} characters",
-        )
-        keys.append(key)
+    for name, text in _read_named(environment, ENCRYPTION_KEYS, faults):
+        value = _read_base64(text)
+        fits = len(value) == KEY_SIZE and ":" not in name
+        faults.check(fits, ENCRYPTION_KEYS, f"must read name=KEY, where KEY is {KEY_SIZE} bytes in Base64")
+        keys.append(EncryptionKey(name, value))
     return tuple(keys)
+
+
+def _read_named(environment: Mapping[str, str], setting: str, faults: Faults) -> list[tuple[str, str]]:
+    named = []
+    for entry in filter(None, environment.get(setting, "").split(",")):
+        name, _, value = entry.strip().partition("=")
+        faults.check(bool(name and value), setting, "must read name=key,name=key")
+        if name and value:
+            named.append((name, value))
+    return named
+
+
+def _read_base64(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
 
 
 def _read_number(

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -9,11 +10,14 @@ from typing import Protocol
 from uuid import uuid4
 
 from shared.actions.runner import perform
+from shared.domain.keys import JobKey
+from shared.domain.secret import Vault
 from shared.flow.ports import Ports
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
+from shared.storage.vault import JobVault
 
 
 class Health(Protocol):
@@ -25,6 +29,7 @@ class Health(Protocol):
 class App:
     settings: Settings
     ports: Ports
+    vault: Callable[[JobKey], Vault]
     check: Health
 
 
@@ -50,7 +55,11 @@ def wiring() -> App:
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
     )
-    return App(settings=settings, ports=ports, check=check)
+
+    def vault(job: JobKey) -> Vault:
+        return JobVault(settings.encryption_keys, job)
+
+    return App(settings=settings, ports=ports, vault=vault, check=check)
 
 
 def _sleep(span: timedelta) -> None:

@@ -1,111 +1,108 @@
-"""A job's definition ⇄ the JSON text in its row."""
+"""A job's definition ⇄ the JSON text in its row.
+
+Values are written field by field under the names they have in the code. Where a field may hold one of
+several kinds of value, the kind's name, from the table below, is written along.
+"""
 
 import json
-from datetime import datetime
-from typing import Any
+from dataclasses import fields, is_dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from shared.domain.action import Action, HttpAction, HttpKind, HttpRequest
+from shared.domain.action import ErrorAction, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
+from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from shared.domain.job import Definition
-from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
+from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
+from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
+from shared.domain.retry import RetryPolicy
+from shared.domain.secret import Secret
 from shared.storage.instants import read_instant, write_instant
+
+# Stored rows hold these names: a class may be renamed, its name here may not.
+_KINDS: Final[dict[str, type]] = {
+    "definition": Definition,
+    "http": HttpAction,
+    "request": HttpRequest,
+    "storageQueue": StorageQueueAction,
+    "storageQueueMessage": StorageQueueMessage,
+    "serviceBus": ServiceBusAction,
+    "serviceBusMessage": ServiceBusMessage,
+    "brokeredProperties": BrokeredProperties,
+    "errorAction": ErrorAction,
+    "retryPolicy": RetryPolicy,
+    "basic": Basic,
+    "clientCertificate": ClientCertificate,
+    "activeDirectoryOAuth": ActiveDirectoryOAuth,
+    "recurrence": Recurrence,
+    "schedule": Schedule,
+    "monthlyOccurrence": MonthlyOccurrence,
+    "secret": Secret,
+}
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 
 
 def write_definition(definition: Definition) -> str:
-    return json.dumps(
-        {
-            "startTime": _optional_instant(definition.start_time),
-            "action": _write_action(definition.action),
-            "recurrence": _write_recurrence(definition.recurrence),
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    return json.dumps(_write(definition), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_definition(text: str) -> Definition:
-    stored = json.loads(text)
-    return Definition(
-        start_time=read_instant(stored["startTime"]) if stored["startTime"] else None,
-        action=_read_action(stored["action"]),
-        recurrence=_read_recurrence(stored["recurrence"]),
-    )
+    definition: Definition = _read(Definition, json.loads(text))
+    return definition
 
 
-def _write_action(action: Action) -> dict[str, Any]:
-    request = action.request
-    return {
-        "type": action.kind,
-        "uri": request.uri,
-        "method": request.method,
-        "headers": request.headers,
-        "body": request.body,
-    }
+def _write(value: Any) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case datetime():
+            return write_instant(value)
+        case timedelta():
+            return value.total_seconds()
+        case tuple():
+            return [_write(item) for item in value]
+        case _ if is_dataclass(value):
+            found = {field.name: getattr(value, field.name) for field in fields(value)}
+            written = {name: _write(item) for name, item in found.items() if item is not None}
+            return {"kind": _NAMES[type(value)], **written}
+        case _:
+            return value
 
 
-def _read_action(stored: dict[str, Any]) -> Action:
-    return HttpAction(
-        kind=HttpKind(stored["type"]),
-        request=HttpRequest(
-            uri=stored["uri"],
-            method=stored["method"],
-            headers=tuple((name, value) for name, value in stored["headers"]),
-            body=stored["body"],
-        ),
-    )
+def _read(wanted: Any, stored: Any) -> Any:
+    if isinstance(stored, dict):
+        kind = _KINDS[stored["kind"]]
+        return kind(
+            **{name: _read(hint, stored[name]) for name, hint in _hints(kind).items() if name in stored}
+        )
+    if isinstance(stored, list):
+        return tuple(_read(_item_of(wanted), item) for item in stored)
+    plain = _plain(wanted)
+    if plain is datetime:
+        return read_instant(stored)
+    if plain is timedelta:
+        return timedelta(seconds=stored)
+    return plain(stored) if isinstance(plain, type) and issubclass(plain, Enum) else stored
 
 
-def _write_recurrence(recurrence: Recurrence | None) -> dict[str, Any] | None:
-    if recurrence is None:
-        return None
-    return {
-        "frequency": recurrence.frequency,
-        "interval": recurrence.interval,
-        "count": recurrence.count,
-        "endTime": _optional_instant(recurrence.end_time),
-        "schedule": _write_schedule(recurrence.schedule),
-    }
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
-def _read_recurrence(stored: dict[str, Any] | None) -> Recurrence | None:
-    if stored is None:
-        return None
-    return Recurrence(
-        frequency=Frequency(stored["frequency"]),
-        interval=stored["interval"],
-        count=stored["count"],
-        end_time=read_instant(stored["endTime"]) if stored["endTime"] else None,
-        schedule=_read_schedule(stored["schedule"]),
-    )
+@cache
+def _plain(hint: Any) -> Any:
+    """Return the type that a field holds when it holds one: `datetime` of `datetime | None`."""
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    return next(arm for arm in get_args(hint) if arm is not NoneType)
 
 
-def _write_schedule(schedule: Schedule | None) -> dict[str, Any] | None:
-    if schedule is None:
-        return None
-    return {
-        "minutes": schedule.minutes,
-        "hours": schedule.hours,
-        "weekDays": schedule.week_days,
-        "monthDays": schedule.month_days,
-        "monthlyOccurrences": [(wanted.day, wanted.occurrence) for wanted in schedule.monthly_occurrences],
-        "months": schedule.months,
-    }
-
-
-def _read_schedule(stored: dict[str, Any] | None) -> Schedule | None:
-    if stored is None:
-        return None
-    return Schedule(
-        minutes=tuple(stored["minutes"]),
-        hours=tuple(stored["hours"]),
-        week_days=tuple(Weekday(day) for day in stored["weekDays"]),
-        month_days=tuple(stored["monthDays"]),
-        monthly_occurrences=tuple(
-            MonthlyOccurrence(day=Weekday(day), occurrence=number)
-            for day, number in stored["monthlyOccurrences"]
-        ),
-        months=tuple(stored["months"]),
-    )
-
-
-def _optional_instant(instant: datetime | None) -> str | None:
-    return write_instant(instant) if instant else None
+@cache
+def _item_of(hint: Any) -> Any:
+    """Return the type of a tuple's items; those of a pair are alike."""
+    arms = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    found = next((arm for arm in arms if get_origin(arm) is tuple), None)
+    return get_args(found)[0] if found else hint

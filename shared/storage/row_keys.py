@@ -64,22 +64,21 @@ def job_row(key: JobKey) -> str:
 
 
 def ticket_row(key: TicketKey) -> str:
-    return _join("d", write_instant(key.due), *key.job.canonical, key.revision, key.kind, str(key.attempt))
+    identity = (key.revision, key.kind, str(key.attempt), key.id)
+    return _join("d", write_instant(key.due), *key.job.canonical, *identity)
 
 
 def read_ticket_row(text: str) -> TicketKey:
-    _, due, subscription, resource_group, collection, job, revision, kind, attempt = text.split(_SEPARATOR)
+    _, due, subscription, resource_group, collection, job, *identity = text.split(_SEPARATOR)
+    key = CollectionKey(subscription=subscription, resource_group=resource_group, name=collection)
+    revision, kind, attempt, id = identity
     return TicketKey(
         due=read_instant(due),
-        job=JobKey(
-            collection=CollectionKey(
-                subscription=subscription, resource_group=resource_group, name=collection
-            ),
-            name=job,
-        ),
+        job=JobKey(collection=key, name=job),
         revision=revision,
         kind=TicketKind(kind),
         attempt=int(attempt),
+        id=id,
     )
 
 

@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import Any, assert_never
 
 from shared.domain.changes import Row
-from shared.domain.collection import CollectionState, JobCollection, Sku
+from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.job import Counters, Job, JobState, Progress
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.recurrence import Frequency
 from shared.domain.ticket import Lease, Sent, Ticket, TicketKey
 from shared.storage.definitions import read_definition, write_definition
 from shared.storage.instants import read_instant, write_instant
@@ -53,6 +54,7 @@ def _write_collection(collection: JobCollection) -> Fields:
         "sku": collection.sku,
         "state": collection.state,
         "tags": json.dumps(collection.tags, ensure_ascii=False),
+        "quota": _write_quota(collection.quota),
         "jobCount": collection.job_count,
     }
 
@@ -65,8 +67,35 @@ def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
         sku=Sku(fields["sku"]),
         state=CollectionState(fields["state"]),
         tags=None if tags is None else tuple((name, value) for name, value in tags),
+        quota=_read_quota(fields["quota"]),
         job_count=fields["jobCount"],
         etag=etag,
+    )
+
+
+def _write_quota(quota: Quota | None) -> str:
+    if quota is None:
+        return ""
+    shortest = quota.max_recurrence
+    return json.dumps(
+        {
+            "maxJobCount": quota.max_job_count,
+            "maxJobOccurrence": quota.max_job_occurrence,
+            "maxRecurrence": [shortest.frequency, shortest.interval] if shortest else None,
+        }
+    )
+
+
+def _read_quota(text: str) -> Quota | None:
+    if not text:
+        return None
+    stored = json.loads(text)
+    frequency, interval = stored["maxRecurrence"] or ("", 0)
+    shortest = MaxRecurrence(frequency=Frequency(frequency), interval=interval) if frequency else None
+    return Quota(
+        max_job_count=stored["maxJobCount"],
+        max_job_occurrence=stored["maxJobOccurrence"],
+        max_recurrence=shortest,
     )
 
 

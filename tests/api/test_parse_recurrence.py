@@ -8,14 +8,14 @@ from shared.domain.errors import Invalid
 from shared.domain.job import JobState
 from shared.domain.lifecycle import create
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
-from tests.builders import KEY, NINE, at
+from tests.builders import KEY, NINE, PlainVault, at
 
 ACTION = {"type": "http", "request": {"uri": "http://receiver.example/hook", "method": "GET"}}
 
 
 def parse(recurrence: Any, **properties: Any) -> Recurrence | None:
     body = {"properties": {"action": ACTION, "recurrence": recurrence, **properties}}
-    return parse_job(body, now=NINE)[0].recurrence
+    return parse_job(body, PlainVault(), now=NINE)[0].recurrence
 
 
 def faults(recurrence: Any, **properties: Any) -> list[str]:
@@ -238,7 +238,7 @@ def test_a_recurrence_is_answered_as_the_original_spelled_it() -> None:
             },
         }
     }
-    definition, _ = parse_job(body, now=NINE)
+    definition, _ = parse_job(body, PlainVault(), now=NINE)
 
     rendered = render_job(create(KEY, definition, JobState.ENABLED, now=NINE, id="r"))
 

@@ -10,7 +10,7 @@ from shared.domain.attempt import Completed, Ended, Failed, Outcome
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.history import HistoryEntry, Status
 from shared.domain.job import Counters, Job, JobState
-from shared.domain.lifecycle import Claimed, Dead, claim, settle
+from shared.domain.lifecycle import Claimed, NothingToRun, claim, settle
 from shared.domain.ticket import Lease, Ticket
 from tests.builders import NINE, a_collection, a_definition, a_job, a_ticket, at
 
@@ -114,7 +114,7 @@ def test_our_own_commit_whose_answer_was_lost_is_recognised() -> None:
 def test_a_dead_ticket_is_deleted_and_runs_nothing(job: Job | None) -> None:
     ticket = a_ticket()
 
-    assert claim(ticket, job, a_collection(), now=NINE, lease=LEASE) == Dead((Delete(ticket),))
+    assert claim(ticket, job, a_collection(), now=NINE, lease=LEASE) == NothingToRun((Delete(ticket),))
 
 
 def test_the_execution_tag_is_that_of_the_occurrence() -> None:

@@ -59,7 +59,7 @@ def test_a_put_replaces_the_job_keeps_its_history_and_resets_its_counters() -> N
     assert second.incarnation == first.incarnation
     assert second.revision != first.revision
     assert world.job().counters == Counters()
-    assert len(job_history(world.store, KEY)[1]) == 1
+    assert len(job_history(world.store, KEY, now=NINE)[1]) == 1
     assert get_collection(world.store, COLLECTION).job_count == 1
     assert tickets(world) == 1
 
@@ -90,7 +90,7 @@ def test_a_free_collection_takes_no_job_that_runs_more_often_than_hourly() -> No
     world = a_world(a_collection(sku=Sku.FREE))
 
     with pytest.raises(
-        Conflict, match=r"run again after 0:01:00; the shortest .* in a Free collection is 1:00:00"
+        Conflict, match=r"run again after 0:01:00; the shortest .* 'First Collection' is 1:00:00"
     ):
         world.put(every="minute")
 
@@ -117,15 +117,18 @@ def test_a_job_created_again_shows_nothing_of_the_former_one() -> None:
     second = world.put()
 
     assert second.incarnation != first.incarnation
-    assert job_history(world.store, KEY)[1] == []
+    assert job_history(world.store, KEY, now=NINE)[1] == []
 
 
 def test_a_collection_is_created_once_and_replaced_after() -> None:
     store = World().store
 
-    created, is_new = put_collection(store, COLLECTION, WantedCollection(location="West Europe"))
+    created, is_new = put_collection(store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
     replaced, still_new = put_collection(
-        store, COLLECTION, WantedCollection(location="westeurope", sku=Sku.P20_PREMIUM, tags=(("a", "b"),))
+        store,
+        COLLECTION,
+        WantedCollection(location="westeurope", sku=Sku.P20_PREMIUM, tags=(("a", "b"),)),
+        now=NINE,
     )
 
     assert (is_new, still_new) == (True, False)
@@ -138,7 +141,7 @@ def test_a_replaced_collection_keeps_its_jobs() -> None:
     world = a_world()
     world.put()
 
-    put_collection(world.store, COLLECTION, WantedCollection(location=None))
+    put_collection(world.store, COLLECTION, WantedCollection(location=None), now=NINE)
 
     assert get_collection(world.store, COLLECTION).job_count == 1
 
@@ -147,11 +150,11 @@ def test_a_collection_needs_a_location_and_keeps_it() -> None:
     store = World().store
 
     with pytest.raises(LocationRequired):
-        put_collection(store, COLLECTION, WantedCollection(location=None))
-    put_collection(store, COLLECTION, WantedCollection(location="West Europe"))
+        put_collection(store, COLLECTION, WantedCollection(location=None), now=NINE)
+    put_collection(store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
 
     with pytest.raises(InvalidResourceLocation, match="is in 'West Europe' and cannot be moved"):
-        put_collection(store, COLLECTION, WantedCollection(location="East US"))
+        put_collection(store, COLLECTION, WantedCollection(location="East US"), now=NINE)
 
 
 def test_a_deleted_collection_takes_its_jobs_with_it() -> None:
@@ -182,7 +185,7 @@ def test_a_deletion_that_was_cut_short_goes_on_when_asked_again() -> None:
     with pytest.raises(ParentNotFound):
         world.put()
     with pytest.raises(Conflict, match="is being deleted"):
-        put_collection(world.store, COLLECTION, WantedCollection(location="West Europe"))
+        put_collection(world.store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
     assert list_collections(world.store, COLLECTION.subscription) == []
     delete_collection(world.store, COLLECTION)
 

@@ -7,13 +7,15 @@ import pytest
 
 from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.changes import Update
+from shared.domain.collection import CollectionState
 from shared.domain.history import Status
 from shared.domain.job import Counters, JobState
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.ticket import Dispatch
-from shared.flow.manage_jobs import delete_job
+from shared.flow.manage_collections import set_state
+from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.run import run
-from tests.builders import KEY, NINE, at
+from tests.builders import COLLECTION, KEY, NINE, at
 from tests.world import a_world
 
 
@@ -261,3 +263,63 @@ def test_the_next_ticket_is_hinted_by_the_claim_when_it_is_near() -> None:
 
 def die(attempt: Attempt) -> Outcome:
     raise KeyboardInterrupt
+
+
+def test_nothing_in_a_disabled_collection_fires_and_missed_runs_are_dropped() -> None:
+    world = a_world()
+    world.put()
+    set_state(world.store, COLLECTION, CollectionState.DISABLED)
+
+    for minute in range(4):
+        world.scan_and_run(at=NINE + timedelta(minutes=minute))
+    set_state(world.store, COLLECTION, CollectionState.ENABLED)
+    for second in range(0, 121, 15):
+        world.scan_and_run(at=at("09:03:30") + timedelta(seconds=second))
+
+    assert [attempt.expected for _, attempt in world.receiver] == [at("09:04:00"), at("09:05:00")]
+    assert [entry.number for entry in world.store.history(world.job())] == [2, 1]
+
+
+def test_a_one_time_job_that_was_due_in_a_disabled_collection_runs_within_a_minute_of_its_enabling() -> None:
+    world = a_world()
+    world.put(every=None)
+    set_state(world.store, COLLECTION, CollectionState.DISABLED)
+
+    for minute in range(3):
+        world.scan_and_run(at=NINE + timedelta(minutes=minute))
+    assert world.receiver == []
+    set_state(world.store, COLLECTION, CollectionState.ENABLED)
+    world.scan_and_run(at=at("09:03:00"))
+
+    assert [(when, attempt.expected) for when, attempt in world.receiver] == [(at("09:03:00"), NINE)]
+    assert world.job().state is JobState.COMPLETED
+
+
+def test_a_run_that_was_asked_for_runs_beside_the_schedule() -> None:
+    world = a_world()
+    world.put()
+    world.run()
+    waiting = world.job().next_ticket
+    world.now = at("09:00:20")
+
+    run_job(world.ports, KEY)
+    world.run()
+
+    job = world.job()
+    assert [when for when, _ in world.receiver] == [NINE, at("09:00:20")]
+    assert (job.next_ticket, job.last_run, job.counters.executions) == (waiting, at("09:00:20"), 2)
+    assert (job.progress.numbered, job.progress.started, job.progress.open) == (2, 1, 0)
+    assert [entry.number for entry in world.store.history(job)] == [2, 1]
+
+
+def test_a_finished_job_can_be_run_again_and_stays_finished() -> None:
+    world = a_world()
+    world.put(every=None)
+    world.run()
+    world.answer = lambda attempt: Failed("later")
+
+    run_job(world.ports, KEY)
+    world.run()
+
+    assert len(world.receiver) == 2
+    assert world.job().state is JobState.COMPLETED

@@ -9,13 +9,23 @@ from tests.world import PACE
 OLD, NEW = "o" * 32, "n" * 32
 
 
-def settings(*, keys: tuple[str, ...] = (), open_loopback: bool = False) -> Settings:
-    return Settings(storage=StorageAccount(), shards=16, pace=PACE, keys=keys, open_loopback=open_loopback)
+def settings(
+    *, keys: tuple[str, ...] = (), read_keys: tuple[str, ...] = (), open_loopback: bool = False
+) -> Settings:
+    return Settings(
+        storage=StorageAccount(),
+        shards=16,
+        pace=PACE,
+        keys=keys,
+        read_keys=read_keys,
+        encryption_keys=(),
+        open_loopback=open_loopback,
+    )
 
 
 @pytest.mark.parametrize("key", [OLD, NEW])
 def test_any_of_the_keys_opens(key: str) -> None:
-    check_access(settings(keys=(OLD, NEW)), {"x-functions-key": key})
+    check_access(settings(keys=(OLD, NEW)), {"x-functions-key": key}, {}, changes=True)
 
 
 @pytest.mark.parametrize(
@@ -30,12 +40,12 @@ def test_any_of_the_keys_opens(key: str) -> None:
 )
 def test_no_key_or_a_wrong_one_does_not(headers: dict[str, str]) -> None:
     with pytest.raises(AuthenticationFailed):
-        check_access(settings(keys=(OLD, NEW), open_loopback=True), headers)
+        check_access(settings(keys=(OLD, NEW), open_loopback=True), headers, {}, changes=True)
 
 
 def test_without_keys_nothing_is_open_and_the_answer_says_what_to_set() -> None:
     with pytest.raises(AuthenticationFailed, match="SCHEDULER_KEYS"):
-        check_access(settings(), {"host": "localhost:7071"})
+        check_access(settings(), {"host": "localhost:7071"}, {}, changes=True)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +59,7 @@ def test_without_keys_nothing_is_open_and_the_answer_says_what_to_set() -> None:
     ],
 )
 def test_an_open_loopback_answers_programs_on_the_same_machine(headers: dict[str, str]) -> None:
-    check_access(settings(open_loopback=True), headers)
+    check_access(settings(open_loopback=True), headers, {}, changes=True)
 
 
 @pytest.mark.parametrize(
@@ -68,4 +78,4 @@ def test_an_open_loopback_answers_programs_on_the_same_machine(headers: dict[str
 )
 def test_an_open_loopback_answers_nobody_else(headers: dict[str, str]) -> None:
     with pytest.raises(AuthenticationFailed):
-        check_access(settings(open_loopback=True), headers)
+        check_access(settings(open_loopback=True), headers, {}, changes=True)

@@ -12,6 +12,7 @@ from shared.functions.http import answer
 from shared.functions.settings import Settings
 from shared.functions.wiring import App
 from shared.storage.account import StorageAccount
+from tests.builders import PlainVault
 from tests.world import PACE, World
 
 KEY = "k" * 32
@@ -32,9 +33,16 @@ def an_app(world: World | None = None, **changes: Any) -> App:
         "shards": 4,
         "pace": PACE,
         "keys": (KEY,),
+        "read_keys": (),
+        "encryption_keys": (),
         "open_loopback": False,
     }
-    return App(settings=Settings(**settings | changes), ports=(world or World()).ports, check=lambda: None)
+    return App(
+        settings=Settings(**settings | changes),
+        ports=(world or World()).ports,
+        vault=lambda _: PlainVault(),
+        check=lambda: None,
+    )
 
 
 def call(app: App, method: str, path: str, body: object = None, **changes: Any) -> func.HttpResponse:
@@ -132,9 +140,9 @@ def test_a_refusal_is_an_arm_error(method: str, path: str, body: object, expecte
 
 
 def test_a_wrong_method_names_the_right_ones() -> None:
-    response = call(an_app(), "PATCH", JOB)
+    response = call(an_app(), "POST", JOB)
 
-    assert response.headers["Allow"] == "DELETE, GET, HEAD, PUT"
+    assert response.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +188,9 @@ def test_health_says_why_when_storage_does_not_answer() -> None:
         raise StorageUnavailable("Table storage (AzureWebJobsStorage) did not answer as it should: 500.")
 
     app = an_app()
-    response = call(App(settings=app.settings, ports=app.ports, check=check), "GET", "health")
+    response = call(
+        App(settings=app.settings, ports=app.ports, vault=app.vault, check=check), "GET", "health"
+    )
 
     assert error_of(response) == (503, "ServerBusy")
     assert "AzureWebJobsStorage" in content(response)["error"]["message"]

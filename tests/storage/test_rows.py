@@ -159,10 +159,11 @@ def test_a_definition_is_stored_in_full() -> None:
     )
 
     assert row["definition"] == (
-        '{"startTime":"2026-03-02T09:00:00.000000Z",'
-        '"action":{"type":"Http","uri":"http://receiver.example/hook","method":"GET",'
-        '"headers":[["a","b"]],"body":"ä"},'
-        '"recurrence":{"frequency":"week","interval":2,"count":3,"endTime":null,'
-        '"schedule":{"minutes":[0],"hours":[5,17],"weekDays":[4],"monthDays":[],'
-        '"monthlyOccurrences":[],"months":[]}}}'
+        '{"kind":"definition",'
+        '"action":{"kind":"http","type":"Http","request":{"kind":"request",'
+        '"uri":"http://receiver.example/hook","method":"GET","headers":[["a","b"]],"body":"ä"}},'
+        '"start_time":"2026-03-02T09:00:00.000000Z",'
+        '"recurrence":{"kind":"recurrence","frequency":"week","interval":2,"count":3,'
+        '"schedule":{"kind":"schedule","minutes":[0],"hours":[5,17],"week_days":[4],"month_days":[],'
+        '"monthly_occurrences":[],"months":[]}}}'
     )

@@ -1,0 +1,155 @@
+"""JSON of an action → value; what belongs to another type of action is not looked at."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from shared.api.fields import Fields
+from shared.api.parse_authentication import AuthenticationParser
+from shared.domain.action import (
+    Action,
+    ActionType,
+    ErrorAction,
+    HttpAction,
+    HttpRequest,
+    ServiceBusAction,
+    StorageQueueAction,
+)
+from shared.domain.errors import Faults
+from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage, TransportType
+from shared.domain.retry import RetryPolicy, RetryType
+from shared.domain.secret import Vault
+
+_Value = TypeVar("_Value")
+
+
+class ActionParser:
+    """Reads main and error actions alike; faults are collected, and None stands for what has any."""
+
+    def __init__(self, faults: Faults, vault: Vault, now: datetime) -> None:
+        self._faults = faults
+        self._vault = vault
+        self._authentications = AuthenticationParser(faults, vault, now)
+
+    def action(self, fields: Fields) -> Action | None:
+        type_ = fields.member("type", ActionType) if fields.required("type") else None
+        match type_:
+            case None:
+                return None
+            case ActionType.HTTP | ActionType.HTTPS:
+                request = self._request(fields)
+                return HttpAction(type=type_, request=request) if request else None
+            case ActionType.STORAGE_QUEUE:
+                message = self._queue_message(fields)
+                return StorageQueueAction(message=message) if message else None
+            case ActionType.SERVICE_BUS_QUEUE:
+                sent = self._service_bus(fields, "serviceBusQueueMessage", "queueName")
+                return ServiceBusAction(type=type_, message=sent) if sent else None
+            case ActionType.SERVICE_BUS_TOPIC:
+                sent = self._service_bus(fields, "serviceBusTopicMessage", "topicPath")
+                return ServiceBusAction(type=type_, message=sent) if sent else None
+
+    def error_action(self, fields: Fields | None) -> ErrorAction | None:
+        if fields is None:
+            return None
+        fields.refuse("errorAction", "an error action cannot have an error action of its own")
+        action, policy = self.action(fields), self.retry_policy(fields)
+        return ErrorAction(action=action, retry_policy=policy) if action else None
+
+    def retry_policy(self, *places: Fields) -> RetryPolicy | None:
+        """Read the policy from the first of the places that has one."""
+        found = next((policy for place in places if (policy := place.object_if_any("retryPolicy"))), None)
+        if found is None:
+            return None
+        type_ = found.member("retryType", RetryType) if found.required("retryType") else None
+        if type_ is None:
+            return None
+        if type_ is RetryType.NONE:
+            return RetryPolicy(type=type_)
+        interval, count = found.timespan("retryInterval"), found.integer("retryCount")
+        return self._checked(found, lambda: RetryPolicy(type=type_, interval=interval, count=count))
+
+    def _request(self, action: Fields) -> HttpRequest | None:
+        fields = action.required_object("request")
+        if fields is None:
+            return None
+        uri, method = fields.required_text("uri"), fields.required_text("method")
+        headers, body = fields.texts("headers") or (), fields.text("body")
+        authentication = self._authentications.parse(fields.object_if_any("authentication"))
+        if uri is None or method is None:
+            return None
+        return self._checked(
+            fields,
+            lambda: HttpRequest(
+                uri=uri, method=method, headers=headers, body=body, authentication=authentication
+            ),
+        )
+
+    def _queue_message(self, action: Fields) -> StorageQueueMessage | None:
+        fields = action.required_object("queueMessage")
+        if fields is None:
+            return None
+        account, queue = fields.required_text("storageAccount"), fields.required_text("queueName")
+        message, token = fields.required_text("message"), fields.secret("sasToken", self._vault, drop="?")
+        if account is None or queue is None or message is None:
+            return None
+        return self._checked(
+            fields,
+            lambda: StorageQueueMessage(account=account, queue=queue, message=message, sas_token=token),
+        )
+
+    def _service_bus(self, action: Fields, key: str, entity_key: str) -> ServiceBusMessage | None:
+        fields = action.required_object(key)
+        if fields is None:
+            return None
+        entity, namespace = fields.required_text(entity_key), fields.required_text("namespace")
+        message = fields.required_text("message")
+        transport = (
+            fields.member("transportType", TransportType) if fields.required("transportType") else None
+        )
+        access = fields.required_object("authentication")
+        key_name = access.required_text("sasKeyName") if access else None
+        secret = access.secret("sasKey", self._vault) if access else None
+        brokered, custom = _brokered(fields), fields.texts("customMessageProperties")
+        if entity is None or namespace is None or message is None or transport is None or key_name is None:
+            return None
+        return self._checked(
+            fields,
+            lambda: ServiceBusMessage(
+                entity=entity,
+                namespace=namespace,
+                transport=transport,
+                message=message,
+                key_name=key_name,
+                key=secret,
+                brokered=brokered,
+                custom=custom,
+            ),
+        )
+
+    def _checked(self, fields: Fields, make: Callable[[], _Value]) -> _Value | None:
+        """Make a value; collect what it refuses under its path."""
+        with self._faults.under(fields.path()):
+            return make()
+        return None
+
+
+def _brokered(message: Fields) -> BrokeredProperties | None:
+    fields = message.object_if_any("brokeredMessageProperties")
+    if fields is None:
+        return None
+    return BrokeredProperties(
+        content_type=fields.text("contentType"),
+        correlation_id=fields.text("correlationId"),
+        force_persistence=fields.boolean("forcePersistence"),
+        label=fields.text("label"),
+        message_id=fields.text("messageId"),
+        partition_key=fields.text("partitionKey"),
+        reply_to=fields.text("replyTo"),
+        reply_to_session_id=fields.text("replyToSessionId"),
+        scheduled_enqueue_time=fields.instant("scheduledEnqueueTimeUtc"),
+        session_id=fields.text("sessionId"),
+        time_to_live=fields.timespan("timeToLive"),
+        to=fields.text("to"),
+        via_partition_key=fields.text("viaPartitionKey"),
+    )

@@ -1,0 +1,73 @@
+"""JSON of an HTTP action's authentication → value; secrets are sealed as soon as they are read."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from shared.api.fields import Fields
+from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
+from shared.domain.errors import Faults
+from shared.domain.secret import Secret, Vault
+
+
+class AuthenticationType(StrEnum):
+    NOT_SPECIFIED = "NotSpecified"
+    BASIC = "Basic"
+    CLIENT_CERTIFICATE = "ClientCertificate"
+    ACTIVE_DIRECTORY_OAUTH = "ActiveDirectoryOAuth"
+
+
+class AuthenticationParser:
+    def __init__(self, faults: Faults, vault: Vault, now: datetime) -> None:
+        self._faults = faults
+        self._vault = vault
+        self._now = now
+
+    def parse(self, fields: Fields | None) -> Authentication | None:
+        if fields is None:
+            return None
+        type_ = fields.member("type", AuthenticationType) if fields.required("type") else None
+        match type_:
+            case AuthenticationType.BASIC:
+                username, password = fields.required_text("username"), fields.secret("password", self._vault)
+                return None if username is None else Basic(username=username, password=password)
+            case AuthenticationType.CLIENT_CERTIFICATE:
+                return self._certificate(fields)
+            case AuthenticationType.ACTIVE_DIRECTORY_OAUTH:
+                return self._oauth(fields)
+            case AuthenticationType.NOT_SPECIFIED | None:
+                return None
+
+    def _oauth(self, fields: Fields) -> ActiveDirectoryOAuth | None:
+        tenant, audience = fields.required_text("tenant"), fields.required_text("audience")
+        client_id, secret = fields.required_text("clientId"), fields.secret("secret", self._vault)
+        if tenant is None or audience is None or client_id is None:
+            return None
+        return ActiveDirectoryOAuth(tenant=tenant, audience=audience, client_id=client_id, secret=secret)
+
+    def _certificate(self, fields: Fields) -> ClientCertificate | None:
+        """Look into a PFX file that is sent; one that was stored before brings its facts along."""
+        sent, password = fields.raw("pfx"), fields.raw("password")
+        if isinstance(sent, str):
+            return self._new_certificate(fields, sent, password if isinstance(password, str) else "")
+        stored = isinstance(sent, Secret)
+        return ClientCertificate(
+            thumbprint=fields.text("certificateThumbprint") or "",
+            subject=(fields.text("certificateSubjectName") or "") if stored else "",
+            expires=fields.instant("certificateExpiration") if stored else None,
+            pfx=fields.secret("pfx", self._vault),
+            password=fields.secret("password", self._vault) if stored else None,
+        )
+
+    def _new_certificate(self, fields: Fields, pfx: str, password: str) -> ClientCertificate | None:
+        if not fields.required("password"):
+            return None
+        with self._faults.under(fields.path("pfx")):
+            facts = self._vault.read_certificate(pfx, password, now=self._now)
+            return ClientCertificate(
+                thumbprint=facts.thumbprint,
+                subject=facts.subject,
+                expires=facts.expires,
+                pfx=self._vault.seal(pfx),
+                password=self._vault.seal(password),
+            )
+        return None

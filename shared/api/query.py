@@ -1,0 +1,76 @@
+"""Query parameters of the paged lists: `$top`, `$skip` and `$filter`."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar
+
+from shared.api.fields import Fields
+from shared.domain.errors import Faults
+
+LARGEST_PAGE: Final = 100
+DEFAULT_RUNS: Final = 10
+_FILTER: Final = re.compile(r"\s*(\w+)\s+eq\s+('?)(\w+)\2\s*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
+
+_Member = TypeVar("_Member", bound=StrEnum)
+_Row = TypeVar("_Row")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[_Member]):
+    """Which entries of a list are wanted."""
+
+    top: int | None = None
+    skip: int = 0
+    only: _Member | None = None
+
+    def of(self, rows: Sequence[_Row], member_of: Callable[[_Row], _Member]) -> list[_Row]:
+        wanted = [row for row in rows if self.only is None or member_of(row) is self.only]
+        return wanted[self.skip :][: self.top]
+
+
+def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Page[_Member]:
+    """Read the parameters; `field` is the one that a filter may name."""
+    given = {name.lower(): value for name, value in params.items()}
+    faults = Faults()
+    top = _read_number(given.get("$top"), "$top", range(1, LARGEST_PAGE + 1), faults)
+    skip = _read_number(given.get("$skip"), "$skip", range(10**9), faults)
+    only = _read_filter(given.get("$filter"), field, enum, faults)
+    faults.raise_any()
+    return Page(top=top, skip=skip or 0, only=only)
+
+
+def read_preview(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime, int]:
+    """Return the present time and the number of runs that a body asks for."""
+    faults = Faults()
+    fields = Fields(body, faults)
+    top = fields.integer("top")
+    faults.check(top is None or 1 <= top <= LARGEST_PAGE, "top", f"{top} is not between 1 and {LARGEST_PAGE}")
+    given = fields.instant("now")
+    faults.raise_any()
+    return given or now, top or DEFAULT_RUNS
+
+
+def _read_number(text: str | None, name: str, allowed: range, faults: Faults) -> int | None:
+    if text is None:
+        return None
+    if _NUMBER.fullmatch(text.strip()) and int(text) in allowed:
+        return int(text)
+    limit = f"between {allowed[0]} and {allowed[-1]}" if allowed[0] else "of 0 or more"
+    faults.add(name, f"'{text}' is not a whole number {limit}")
+    return None
+
+
+def _read_filter(text: str | None, field: str, enum: type[_Member], faults: Faults) -> _Member | None:
+    if text is None:
+        return None
+    found = _FILTER.fullmatch(text)
+    if found and found[1].lower() == field:
+        for member in enum:
+            if member.lower() == found[3].lower():
+                return member
+    faults.add("$filter", f"'{text}' is not '{field} eq VALUE', with a VALUE of {', '.join(enum)}")
+    return None

@@ -1,0 +1,75 @@
+"""Messages that jobs put into Storage queues, and into queues and topics of Service Bus."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from shared.domain.errors import Faults
+from shared.domain.secret import Secret
+
+_ACCOUNT: Final = re.compile(r"[A-Za-z0-9]{3,24}")
+_NAMESPACE: Final = re.compile(r"[A-Za-z0-9-]{1,50}")
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class TransportType(StrEnum):
+    NOT_SPECIFIED = "notSpecified"
+    NET_MESSAGING = "netMessaging"
+    AMQP = "AMQP"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorageQueueMessage:
+    account: str
+    queue: str
+    message: str
+    sas_token: Secret | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        # It becomes part of a host name.
+        fits = _ACCOUNT.fullmatch(self.account) is not None
+        faults.check(fits, "storageAccount", f"'{self.account}' is not 3 to 24 letters and digits")
+        faults.check(bool(self.queue), "queueName", "must not be empty")
+        faults.raise_any()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokeredProperties:
+    content_type: str | None = None
+    correlation_id: str | None = None
+    force_persistence: bool | None = None
+    label: str | None = None
+    message_id: str | None = None
+    partition_key: str | None = None
+    reply_to: str | None = None
+    reply_to_session_id: str | None = None
+    scheduled_enqueue_time: datetime | None = None
+    session_id: str | None = None
+    time_to_live: timedelta | None = None
+    to: str | None = None
+    via_partition_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceBusMessage:
+    """A message for an entity, a queue or a topic, of a namespace."""
+
+    entity: str
+    namespace: str
+    transport: TransportType
+    message: str
+    key_name: str
+    key: Secret | None = None
+    brokered: BrokeredProperties | None = None
+    custom: Pairs | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        fits = _NAMESPACE.fullmatch(self.namespace) is not None
+        faults.check(fits, "namespace", f"'{self.namespace}' is not 1 to 50 letters, digits and '-'")
+        faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
+        faults.raise_any()

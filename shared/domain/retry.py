@@ -1,0 +1,40 @@
+"""Retry policies."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final
+
+from shared.domain.errors import Faults
+
+SHORTEST_INTERVAL: Final = timedelta(seconds=15)
+LONGEST_INTERVAL: Final = timedelta(days=548)
+MOST_RETRIES: Final = 20
+DEFAULT_INTERVAL: Final = timedelta(seconds=30)
+DEFAULT_RETRIES: Final = 4
+
+
+class RetryType(StrEnum):
+    FIXED = "fixed"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """What was asked for; what was left open is not filled in, but counts as the default."""
+
+    type: RetryType
+    interval: timedelta | None = None
+    count: int | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        fits = self.interval is None or SHORTEST_INTERVAL <= self.interval <= LONGEST_INTERVAL
+        faults.check(fits, "retryInterval", "is not between 15 seconds and 18 months (548 days)")
+        fewest = 1 if self.type is RetryType.FIXED else 0
+        faults.check(
+            self.count is None or fewest <= self.count <= MOST_RETRIES,
+            "retryCount",
+            f"{self.count} is not between {fewest} and {MOST_RETRIES}",
+        )
+        faults.raise_any()

@@ -1,0 +1,42 @@
+"""Where the operations stand: one table, from which requests are answered and the documentation is made."""
+
+from typing import Final
+
+from shared.functions import operations as do
+from shared.functions.routes import Route
+
+_SUBSCRIPTION: Final = "subscriptions/{subscription}/providers/Microsoft.Scheduler"
+_COLLECTIONS: Final = (
+    "subscriptions/{subscription}/resourceGroups/{resource_group}"
+    "/providers/Microsoft.Scheduler/jobCollections"
+)
+_COLLECTION: Final = _COLLECTIONS + "/{collection}"
+_JOB: Final = _COLLECTION + "/jobs/{job}"
+
+ROUTES: Final = (
+    Route(template="health", operations={"GET": do.health}, open_to_all=True),
+    Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
+    Route(
+        template=_SUBSCRIPTION + "/previewRuns", operations={"POST": do.preview_runs}, changes_nothing=True
+    ),
+    Route(template=_COLLECTIONS, operations={"GET": do.list_collections}),
+    Route(
+        template=_COLLECTION,
+        operations={
+            "GET": do.get_collection,
+            "PUT": do.put_collection,
+            "PATCH": do.patch_collection,
+            "DELETE": do.delete_collection,
+        },
+    ),
+    Route(template=_COLLECTION + "/enable", operations={"POST": do.enable_collection}),
+    Route(template=_COLLECTION + "/disable", operations={"POST": do.disable_collection}),
+    Route(template=_COLLECTION + "/jobs", operations={"GET": do.list_jobs}),
+    Route(
+        template=_JOB,
+        operations={"GET": do.get_job, "PUT": do.put_job, "PATCH": do.patch_job, "DELETE": do.delete_job},
+    ),
+    Route(template=_JOB + "/run", operations={"POST": do.run_job}),
+    Route(template=_JOB + "/history", operations={"GET": do.list_history}),
+    Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
+)

@@ -1,6 +1,8 @@
 """The app's settings: `local.settings.json`, and above it the environment."""
 
+import base64
 import json
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +12,7 @@ FILE = "local.settings.json"
 STORAGE = "AzureWebJobsStorage"
 KEYS = "SCHEDULER_KEYS"
 OPEN_LOOPBACK = "SCHEDULER_OPEN_LOOPBACK"
+ENCRYPTION_KEYS = "SCHEDULER_ENCRYPTION_KEYS"
 EMULATED = "UseDevelopmentStorage=true"
 
 
@@ -19,7 +22,20 @@ def load(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
     if not file.exists():
         file.write_bytes((folder / f"{FILE}.example").read_bytes())
         say(f"Made {FILE} from {FILE}.example.")
-    return combine(environment, read_values(file.read_text(encoding="utf-8")))
+    settings = combine(environment, read_values(file.read_text(encoding="utf-8")))
+    if not settings.get(ENCRYPTION_KEYS, "").strip():
+        settings[ENCRYPTION_KEYS] = add_encryption_key(file)
+    return settings
+
+
+def add_encryption_key(file: Path) -> str:
+    """Put a new key into the file: without one, jobs with secrets would be refused."""
+    content = json.loads(file.read_text(encoding="utf-8"))
+    key = f"local={base64.b64encode(secrets.token_bytes(32)).decode()}"
+    content["Values"] = {**content.get("Values", {}), ENCRYPTION_KEYS: key}
+    file.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    say(f"Made a key into {FILE} to encrypt secrets with: keep it as long as you keep the jobs.")
+    return key
 
 
 def read_values(text: str) -> dict[str, str]:
@@ -39,7 +55,7 @@ def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[s
     Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
     the result has every setting once, spelled as the app spells it.
     """
-    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK}
+    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS}
     upper_names = {name.upper() for name in names}
     others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
     overruling = {name: environment[name] for name in names if name in environment}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from local.dev.children import run_in_foreground
+from local.dev.client import ensure_client
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
 from local.dev.runtime import ensure_runtime
@@ -15,4 +16,5 @@ def main(arguments: Sequence[str]) -> int:
     ensure_python_packages()
     ensure_azurite()
     ensure_runtime()
+    ensure_client()
     return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)

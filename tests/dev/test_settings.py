@@ -1,3 +1,4 @@
+import base64
 import os
 from collections import UserDict
 from pathlib import Path
@@ -95,9 +96,9 @@ def test_a_missing_file_is_made_from_the_example(tmp_path: Path, capsys: pytest.
     example = '{"Values": {"SCHEDULER_SHARDS": "16"}}'
     (tmp_path / "local.settings.json.example").write_text(example, encoding="utf-8")
 
-    found = settings.load(tmp_path, {})
+    found = settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
 
-    assert found == {"SCHEDULER_SHARDS": "16"}
+    assert found["SCHEDULER_SHARDS"] == "16"
     assert (tmp_path / "local.settings.json").read_text(encoding="utf-8") == example
     assert "Made local.settings.json" in capsys.readouterr().err
 
@@ -105,7 +106,9 @@ def test_a_missing_file_is_made_from_the_example(tmp_path: Path, capsys: pytest.
 def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json").write_text('{"Values": {"SCHEDULER_SHARDS": "4"}}', encoding="utf-8")
 
-    assert settings.load(tmp_path, {}) == {"SCHEDULER_SHARDS": "4"}
+    found = settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
+
+    assert found == {"SCHEDULER_SHARDS": "4", "SCHEDULER_ENCRYPTION_KEYS": "mine=key"}
 
 
 @pytest.mark.parametrize(
@@ -130,3 +133,22 @@ def test_the_example_of_this_project_is_right() -> None:
 
 def test_the_real_environment_can_be_combined() -> None:
     assert settings.combine(os.environ, {}).items() >= {("PATH", os.environ["PATH"])}
+
+
+def test_a_key_to_encrypt_secrets_with_is_made_once_and_never_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "local.settings.json"
+    file.write_text('{"IsEncrypted": false, "Values": {"SCHEDULER_ENCRYPTION_KEYS": "", "OTHER": "1"}}')
+
+    first = settings.load(tmp_path, {})
+    shown = capsys.readouterr().err
+    second = settings.load(tmp_path, {})
+
+    name, _, key = first["SCHEDULER_ENCRYPTION_KEYS"].partition("=")
+    assert name == "local"
+    assert len(base64.b64decode(key)) == 32
+    assert (second, capsys.readouterr().err) == (first, "")
+    assert second["OTHER"] == "1"
+    assert "keep it" in shown
+    assert key not in shown

@@ -3,7 +3,9 @@
 import http.client
 import json
 import os
+import re
 import shutil
+import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +16,7 @@ from local.dev.terminal import Problem, say
 
 LONGEST_START = {"local": 30.0, "func": 120.0}  # seconds; func downloads its extensions first
 LONGEST_STOP = 8.0
+FIRST_ON_LOOPBACK = (4, 14)  # the first func that listens on this machine's loopback address alone
 
 
 class App:
@@ -63,6 +66,21 @@ def check_host(host: str) -> None:
             "`func`, of the Azure Functions Core Tools, is not on the PATH: "
             "install the tools, or leave out `--host func` for the project's own host."
         )
+
+
+def func_version() -> str:
+    """Return what `func --version` prints, or nothing if it does not run."""
+    try:
+        asked = [shutil.which("func") or "func", "--version"]
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def listens_everywhere(version: str) -> bool:
+    """Say whether a `func` of this version lets other machines connect; if in doubt, yes."""
+    found = re.match(r"(\d+)\.(\d+)\.", version)
+    return found is None or (int(found[1]), int(found[2])) < FIRST_ON_LOOPBACK
 
 
 def host_command(host: str, port: int) -> tuple[list[str | Path], dict[str, str]]:

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import NoReturn
 
 from local.dev import ports, settings
-from local.dev.app import App, check_host
+from local.dev.app import App, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.environment import ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
@@ -26,6 +26,8 @@ def main(arguments: Sequence[str]) -> int:
     check_host(options.host)
     check_port(options.port, "--port")
     found = settings.load(ROOT, os.environ)
+    if options.host == "func" and not settings.has_keys(found) and listens_everywhere(func_version()):
+        found = settings.with_new_key(found)
     storage = prepare_storage(found, options)
     ensure_python_packages()
     environment = settings.for_app(found, storage.connection_string if storage else None)

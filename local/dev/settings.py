@@ -75,6 +75,13 @@ def has_keys(settings: Mapping[str, str]) -> bool:
     return bool(settings.get(KEYS, "").strip())
 
 
+def with_new_key(settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings with a key made up for this run, and show it: nobody else knows it."""
+    key = secrets.token_urlsafe(32)
+    say(f"This host lets other machines connect, so that calls need a key. Yours, until it ends: {key}")
+    return {**settings, KEYS: f"run={key}"}
+
+
 def for_app(settings: Mapping[str, str], connection_string: str | None) -> dict[str, str]:
     """Return the app's environment, with the storage that was started for it, if any.
 

@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from local.dev.app import host_command, is_healthy
+from local.dev.app import host_command, is_healthy, listens_everywhere
 from local.dev.environment import SCRIPTS
 from local.dev.ports import find_free
 from local.dev.terminal import Problem
@@ -59,3 +59,18 @@ def test_func_finds_the_python_of_the_project_first() -> None:
 
     assert command[1:] == ["start", "--port", "7071"]
     assert environment["PATH"].startswith(str(SCRIPTS))
+
+
+@pytest.mark.parametrize(
+    ("version", "everywhere"),
+    [
+        ("4.13.9\n", True),
+        ("4.14.0\n", False),
+        ("4.100.1\n", False),
+        ("5.0.0\n", False),
+        ("3.20.1\n", True),
+        ("", True),
+    ],
+)
+def test_an_old_func_lets_other_machines_connect(version: str, everywhere: bool) -> None:
+    assert listens_everywhere(version) is everywhere

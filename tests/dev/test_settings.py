@@ -152,3 +152,12 @@ def test_a_key_to_encrypt_secrets_with_is_made_once_and_never_shown(
     assert second["OTHER"] == "1"
     assert "keep it" in shown
     assert key not in shown
+
+
+def test_a_key_made_up_for_a_run_is_shown_and_long_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    found = settings.with_new_key({"SCHEDULER_KEYS": "", "OTHER": "1"})
+
+    name, _, key = found["SCHEDULER_KEYS"].partition("=")
+    assert (name, found["OTHER"]) == ("run", "1")
+    assert len(key) >= 32
+    assert key in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from local.dev.bench import ensure_peers
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
@@ -15,4 +16,5 @@ def main(arguments: Sequence[str]) -> int:
     ensure_python_packages()
     ensure_azurite()
     ensure_runtime()
+    ensure_peers()
     return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)

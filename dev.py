@@ -18,9 +18,10 @@ def refusal(version: Tuple[int, int]) -> str:
 
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
-    from local.dev import command_line, lint, preview, run, test
+    from local.dev import bench, command_line, lint, preview, run, test
 
-    return command_line.main(sys.argv[1:], {"run": run, "test": test, "lint": lint, "preview": preview})
+    commands = {"run": run, "test": test, "lint": lint, "preview": preview, "bench": bench}
+    return command_line.main(sys.argv[1:], commands)
 
 
 if __name__ == "__main__":

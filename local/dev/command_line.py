@@ -33,7 +33,7 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
 
 
 def overview(commands: Mapping[str, Command]) -> str:
-    lines = [f"    {name:<6}{summary(command)}" for name, command in commands.items()]
+    lines = [f"    {name:<9}{summary(command)}" for name, command in commands.items()]
     usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options"
     return "\n".join([usage, "", "commands:", *lines])
 

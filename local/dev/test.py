@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from local.dev.bench import ensure_peers
 from local.dev.children import run_in_foreground
 from local.dev.client import ensure_client
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
@@ -17,4 +18,5 @@ def main(arguments: Sequence[str]) -> int:
     ensure_azurite()
     ensure_runtime()
     ensure_client()
+    ensure_peers()
     return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)

@@ -13,11 +13,14 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
-from shared.domain.days import DaysOfMonths, DaysOfWeeks, EveryFewDays, NextDay
+from shared.domain.days import Days, DaysOfMonths, DaysOfWeeks, EveryFewDays
 from shared.domain.recurrence import Frequency, Recurrence, Schedule
 
-Find = Callable[[int], int | None]
-"""Return the first minute named that is not before the given one, or None if there is none."""
+
+class Minutes(Protocol):
+    def find(self, earliest: int, /) -> int | None:
+        """Return the first minute named that is not before the given one, or None if there is none."""
+
 
 _STEPS: Final = {
     Frequency.MINUTE: timedelta(minutes=1),
@@ -29,12 +32,13 @@ _DAY: Final = 24 * 60
 _MINUTE: Final = timedelta(minutes=1)
 _ALL_HOURS: Final = tuple(range(24))
 _ALL_MINUTES: Final = tuple(range(60))
-_DAYS: Final[dict[Frequency, Callable[[Recurrence, Schedule, datetime], NextDay]]] = {
+_DAYS: Final[dict[Frequency, Callable[[Recurrence, Schedule, datetime], Days]]] = {
     Frequency.DAY: EveryFewDays,
     Frequency.WEEK: DaysOfWeeks,
     Frequency.MONTH: DaysOfMonths,
     Frequency.YEAR: DaysOfMonths,
 }
+_NO_SCHEDULE: Final = Schedule()
 BEGINNING: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -47,7 +51,7 @@ def rule_for(recurrence: Recurrence, *, anchor: datetime) -> Rule:
     step = _STEPS.get(recurrence.frequency)
     if recurrence.schedule is None and step is not None:
         return Grid(anchor, step * recurrence.interval)
-    return Scheduled(recurrence, recurrence.schedule or Schedule(), anchor)
+    return Scheduled(recurrence, recurrence.schedule or _NO_SCHEDULE, anchor)
 
 
 class Grid:
@@ -72,28 +76,23 @@ class Grid:
 class Scheduled:
     """Minutes that the schedule lets through, not before the anchor, each plus the rest."""
 
-    __slots__ = ("_anchor", "_find", "_lead", "_rest")
+    __slots__ = ("_anchor", "_beginning", "_find")
 
     def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> None:
         self._anchor = anchor
-        self._rest, self._lead = (0, 0), _MINUTE
+        self._beginning = BEGINNING
         if not schedule.minutes and (anchor.second or anchor.microsecond):
-            self._rest = (anchor.second, anchor.microsecond)
-            self._lead = _MINUTE - timedelta(0, *self._rest)
-        self._find = _FINDS[recurrence.frequency](recurrence, schedule, anchor)
+            self._beginning += timedelta(0, anchor.second, anchor.microsecond)
+        self._find = _FINDS[recurrence.frequency](recurrence, schedule, anchor).find
 
     def next(self, after: datetime) -> datetime | None:
-        seconds, microseconds = self._rest
+        past = after - self._beginning
+        if after < self._anchor:
+            past = self._anchor - self._beginning - datetime.resolution
         try:
-            if after < self._anchor:
-                earliest = self._anchor + (self._lead - datetime.resolution)
-            else:
-                earliest = after + self._lead  # its own seconds do not matter
-            minute = self._find((earliest.toordinal() - 1) * _DAY + earliest.hour * 60 + earliest.minute)
-            if minute is None:
-                return None
-            return BEGINNING + timedelta(0, minute * 60 + seconds, microseconds)
-        except OverflowError:
+            minute = self._find(past.days * _DAY + past.seconds // 60 + 1)
+            return None if minute is None else self._beginning + _MINUTE * minute
+        except (OverflowError, ValueError):  # the end of the calendar, met by an addition or by a date
             return None
 
 
@@ -126,13 +125,13 @@ class MinutesOfDays:
     __slots__ = ("next_day", "times")
 
     def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> None:
-        self.next_day = _DAYS[recurrence.frequency](recurrence, schedule, anchor)
+        self.next_day = _DAYS[recurrence.frequency](recurrence, schedule, anchor).find
         # Minutes without hours mean every hour; what neither says is the anchor's.
         hours = schedule.hours or (_ALL_HOURS if schedule.minutes else (anchor.hour,))
         self.times = TimesOfDay(hours, schedule.minutes or (anchor.minute,))
 
-    def __call__(self, earliest: int) -> int | None:
-        today, now = divmod(earliest, _DAY)
+    def find(self, earliest: int) -> int | None:
+        today, now = earliest // _DAY, earliest % _DAY
         times = self.times
         if now > times.last:
             today, now = today + 1, 0
@@ -153,7 +152,7 @@ class MinutesOfHours:
         self._hours = schedule.hours or _ALL_HOURS
         self._minutes = schedule.minutes or (anchor.minute,)
 
-    def __call__(self, earliest: int) -> int | None:
+    def find(self, earliest: int) -> int | None:
         hour, minute = divmod(earliest, 60)
         wait = (self._first - hour) % self._interval
         if wait == 0:
@@ -177,7 +176,7 @@ class MinutesOfMinutes:
         self._interval = recurrence.interval
         self._times = TimesOfDay(schedule.hours or _ALL_HOURS, schedule.minutes or _ALL_MINUTES)
 
-    def __call__(self, earliest: int) -> int | None:
+    def find(self, earliest: int) -> int | None:
         """Jump in turn to the next active minute and to the next time of day, until both are one."""
         active = earliest + (self._first - earliest) % self._interval
         end = active + _DAY * self._interval  # then the same times of the day come again
@@ -199,7 +198,7 @@ def _minute_of(instant: datetime) -> int:
     return (instant.toordinal() - 1) * _DAY + instant.hour * 60 + instant.minute
 
 
-_FINDS: Final[dict[Frequency, Callable[[Recurrence, Schedule, datetime], Find]]] = {
+_FINDS: Final[dict[Frequency, Callable[[Recurrence, Schedule, datetime], Minutes]]] = {
     Frequency.MINUTE: MinutesOfMinutes,
     Frequency.HOUR: MinutesOfHours,
     Frequency.DAY: MinutesOfDays,

@@ -1,0 +1,1 @@
+"""Figures, each by one command: `python3 dev.py bench` lists them."""

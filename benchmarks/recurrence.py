@@ -1,0 +1,98 @@
+"""How fast the next run of a job is found, beside other libraries."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from benchmarks import engine, page
+from benchmarks.competitor import Competitor, Walk
+from benchmarks.contest import compete
+from benchmarks.figures import Age, Figures, Row
+from benchmarks.goals import goals
+from benchmarks.peers import (
+    apscheduler_cron,
+    apscheduler_interval,
+    croniter_python,
+    croniter_rust,
+    cronsim_steps,
+    dateutil_rrule,
+)
+from benchmarks.tables import render
+from benchmarks.workloads import A_DAY_BACK, MOMENTS, NOW, TEN_YEARS_BACK, WORKLOADS, Workload
+from local.dev.terminal import Problem, say
+
+COMPETITORS: Final[Sequence[Competitor]] = (
+    engine,
+    dateutil_rrule,
+    croniter_python,
+    cronsim_steps,
+    apscheduler_cron,
+    apscheduler_interval,
+    croniter_rust,
+)
+PACKAGES: Final = ("python-dateutil", "croniter", "cronsim", "APScheduler", "croniter-rs")
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python3 dev.py bench recurrence", description=__doc__)
+    parser.add_argument("--save", action="store_true", help="write the figures into docs/performance.md")
+    options = parser.parse_args(arguments)
+    try:
+        return run(save=options.save)
+    except Problem as problem:
+        say(str(problem))
+    except KeyboardInterrupt:
+        say("Interrupted: nothing is saved.")
+    return 1
+
+
+def run(*, save: bool) -> int:
+    """Measure, print and, if wanted, save; return 0 if every goal is met."""
+    figures = measure()
+    reached = goals(figures)
+    text = render(figures, [competitor.NAME for competitor in COMPETITORS], reached)
+    taken = page.circumstances(datetime.now(UTC).date(), PACKAGES)
+    print(f"{text}\n\n{taken}")
+    if save:
+        page.save("recurrence", f"{taken}\n\n{text}")
+    return 1 if any(goal.missed for goal in reached) else 0
+
+
+def measure() -> Figures:
+    return Figures(
+        cold=[cold(workload) for workload in WORKLOADS],
+        warm=[warm(workload) for workload in WORKLOADS],
+        ages=[age(workload) for workload in WORKLOADS],
+    )
+
+
+def cold(workload: Workload) -> Row:
+    say(f"cold: {workload.name} …")
+    walks = entered(lambda competitor: competitor.cold(workload))
+    return Row(workload=workload, speeds=compete(walks, MOMENTS))
+
+
+def warm(workload: Workload) -> Row:
+    say(f"warm: {workload.name} …")
+    walks = entered(lambda competitor: competitor.warm(workload))
+    return Row(workload=workload, speeds=compete(walks, tuple(workload.runs())))
+
+
+def age(workload: Workload) -> Age:
+    say(f"age: {workload.name} …")
+    young, old = (engine.cold(workload, anchor) for anchor in (A_DAY_BACK, TEN_YEARS_BACK))
+    # Every 548 days from another day on are other days.
+    speeds = compete({"young": young, "old": old}, [NOW] * 50, alike=False)
+    return Age(workload=workload, young=speeds["young"], old=speeds["old"])
+
+
+def entered(walk_of: Callable[[Competitor], Walk | None]) -> dict[str, Walk]:
+    """Return the walks of those that can express the workload, by name, this engine's first."""
+    walks = {competitor.NAME: walk_of(competitor) for competitor in COMPETITORS}
+    return {name: walk for name, walk in walks.items() if walk is not None}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -37,12 +37,20 @@ def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
     return WantedCollection(location=location, sku=sku, state=state, tags=tags, quota=quota)
 
 
-def parse_job(body: Mapping[str, Any], vault: Vault, *, now: datetime) -> tuple[Definition, JobState]:
-    """Return what a PUT of a job asks for: its definition and its state."""
+def parse_job(
+    body: Mapping[str, Any], vault: Vault, *, now: datetime, stored: Definition | None = None
+) -> tuple[Definition, JobState]:
+    """Return what a PUT or PATCH of a job asks for: its definition and its state.
+
+    Times that are as `stored` before were found right then; that they are past by now is no fault.
+    """
     faults = Faults()
     properties = Fields(body, faults).object("properties")
     state = properties.member("state", JobState) or JobState.ENABLED
-    start_time, recurrence = _parse_timing(properties, faults, enabled=state is JobState.ENABLED, now=now)
+    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
+    if stored is None or (start_time, recurrence) != (stored.start_time, stored.recurrence):
+        with faults.under(properties.path()):
+            check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
     definition = _parse_definition(properties, ActionParser(faults, vault, now), start_time, recurrence)
     checked = faults.sure(definition)
     _refuse_if_too_large(checked)
@@ -55,9 +63,11 @@ def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | 
     fields = Fields(body, faults)
     properties = fields.object("properties") if fields.has("properties") else fields
     state = properties.member("state", JobState) or JobState.ENABLED
-    timing = _parse_timing(properties, faults, enabled=state is JobState.ENABLED, now=now)
+    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
+    with faults.under(properties.path()):
+        check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
     faults.raise_any()
-    return timing
+    return start_time, recurrence
 
 
 def _parse_sku(fields: Fields) -> Sku:
@@ -86,15 +96,6 @@ def _parse_max_recurrence(fields: Fields | None, faults: Faults) -> MaxRecurrenc
     with faults.under(fields.path()):
         return MaxRecurrence(frequency=frequency, interval=1 if interval is None else interval)
     return None
-
-
-def _parse_timing(
-    properties: Fields, faults: Faults, *, enabled: bool, now: datetime
-) -> tuple[datetime | None, Recurrence | None]:
-    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
-    with faults.under(properties.path()):
-        check_times(start_time, recurrence, enabled=enabled, now=now)
-    return start_time, recurrence
 
 
 def _parse_definition(

@@ -96,7 +96,7 @@ def patch_job(app: App, call: Call) -> Reply:
     def wanted(stored: Job) -> manage_jobs.WantedJob:
         properties = {**render_definition(stored.definition, with_secrets=True), "state": stored.state}
         merged = merge({"properties": properties}, patch)
-        definition, state = parse_job(merged, app.vault(key), now=app.ports.clock())
+        definition, state = parse_job(merged, app.vault(key), now=app.ports.clock(), stored=stored.definition)
         return manage_jobs.WantedJob(key=key, definition=definition, state=state)
 
     return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))

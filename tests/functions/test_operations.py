@@ -294,6 +294,19 @@ class TestJobs:
         assert properties(app)["state"] == "completed"
         assert "nextExecutionTime" not in properties(app)["status"]
 
+    def test_enabling_a_job_that_has_ended_meanwhile_finishes_it(self) -> None:
+        world, app = a_world_and_its_app()
+        ending = {"frequency": "day", "endTime": "2026-03-05T00:00Z"}
+        call(app, "PUT", JOB, a_job(recurrence=ending, state="disabled", startTime="2026-03-02T00:00Z"))
+        world.now = at("2026-04-01T00:00:00")
+
+        enabled = call(app, "PATCH", JOB, {"properties": {"state": "enabled"}})
+        moved = {"properties": {"recurrence": {"endTime": "2026-03-06T00:00Z"}}}
+
+        assert (enabled.status_code, properties(app)["state"]) == (200, "completed")
+        call(app, "PUT", JOB, a_job(recurrence={"frequency": "day"}))
+        assert "properties.recurrence.endTime: lies in the past" in message(app, "PATCH", JOB, moved)
+
     def test_run_answers_with_nothing_and_not_in_a_disabled_collection(self) -> None:
         world, app = a_world_and_its_app()
         call(app, "PUT", JOB, a_job(state="disabled"))

@@ -1,15 +1,20 @@
 """A row brings back what was stored."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.collection import JobCollection, Sku
+from shared.domain.action import ActionType, ErrorAction, ServiceBusAction, StorageQueueAction
+from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
+from shared.domain.collection import JobCollection, MaxRecurrence, Quota, Sku
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.job import Counters, Definition, Job, JobState, Progress
+from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage, TransportType
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
+from shared.domain.retry import RetryPolicy, RetryType
+from shared.domain.secret import Secret
 from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
 from shared.storage.rows import difference, read_collection, read_history, read_job, read_ticket, write_row
@@ -35,10 +40,67 @@ collections = st.builds(
     location=texts.filter(str.strip),
     sku=st.sampled_from(Sku),
     tags=st.none() | pairs,
+    quota=st.none()
+    | st.builds(
+        Quota,
+        max_job_count=st.none() | st.integers(1, 50),
+        max_job_occurrence=st.none() | st.integers(1, 50),
+        max_recurrence=st.none()
+        | st.builds(MaxRecurrence, frequency=st.sampled_from(Frequency), interval=st.integers(1, 1_000)),
+    ),
     job_count=counts,
     etag=st.just(""),
 )
-actions = st.builds(an_action, headers=pairs, body=st.none() | texts)
+sealed = st.none() | st.builds(Secret, texts, size=st.integers(0, 100))
+authentications = (
+    st.builds(Basic, username=texts, password=sealed)
+    | st.builds(
+        ClientCertificate,
+        thumbprint=texts,
+        subject=texts,
+        expires=st.none() | instants,
+        pfx=sealed,
+        password=sealed,
+    )
+    | st.builds(ActiveDirectoryOAuth, tenant=texts, audience=texts, client_id=texts, secret=sealed)
+)
+brokered = st.builds(
+    BrokeredProperties,
+    content_type=st.none() | texts,
+    force_persistence=st.none() | st.booleans(),
+    scheduled_enqueue_time=st.none() | instants,
+    time_to_live=st.none() | st.timedeltas(timedelta(0), timedelta(days=400)),
+)
+actions = (
+    st.builds(an_action, headers=pairs, body=st.none() | texts, authentication=st.none() | authentications)
+    | st.builds(
+        StorageQueueAction,
+        message=st.builds(
+            StorageQueueMessage, account=st.just("acct"), queue=st.just("q"), message=texts, sas_token=sealed
+        ),
+    )
+    | st.builds(
+        ServiceBusAction,
+        type=st.sampled_from([ActionType.SERVICE_BUS_QUEUE, ActionType.SERVICE_BUS_TOPIC]),
+        message=st.builds(
+            ServiceBusMessage,
+            entity=texts,
+            namespace=st.just("ns"),
+            transport=st.sampled_from(TransportType),
+            message=texts,
+            key_name=st.just("name"),
+            key=sealed,
+            brokered=st.none() | brokered,
+            custom=st.none() | pairs,
+        ),
+    )
+)
+policies = st.none() | st.builds(
+    RetryPolicy,
+    type=st.just(RetryType.FIXED),
+    interval=st.none() | st.timedeltas(timedelta(seconds=15), timedelta(days=548)),
+    count=st.none() | st.integers(1, 20),
+)
 schedules = st.builds(
     Schedule,
     minutes=some(st.integers(0, 59)),
@@ -59,6 +121,8 @@ recurrences = st.builds(
 definitions = st.builds(
     Definition,
     action=actions,
+    retry_policy=policies,
+    error_action=st.none() | st.builds(ErrorAction, action=actions, retry_policy=policies),
     start_time=st.none() | instants,
     recurrence=st.none() | recurrences,
 )

@@ -1,7 +1,7 @@
 """Jobs: what was asked for, and how far it has come."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -137,6 +137,13 @@ def next_ticket(job: Job, *, after: datetime) -> Ticket | None:
     if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
     return _occurrence(job, next_run(recurrence, anchor=job.anchor, after=after))
+
+
+def finish_if_over(job: Job) -> Job:
+    """Return the job as finished if it is enabled, nothing is left to come and no occurrence is open."""
+    if job.state is not JobState.ENABLED or job.next_ticket is not None or job.progress.open > 0:
+        return job
+    return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
 
 
 def upcoming(job: Job) -> Iterator[datetime]:

@@ -5,11 +5,10 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
-from shared.domain.attempt import Attempt, Completed, Ended
+from shared.domain.attempt import Attempt
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
-from shared.domain.history import HistoryEntry, Status
-from shared.domain.job import Counters, Definition, Job, JobState, first_ticket, next_ticket
+from shared.domain.job import Definition, Job, JobState, finish_if_over, first_ticket, next_ticket
 from shared.domain.keys import JobKey
 from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind
 
@@ -76,13 +75,13 @@ def schedule(job: Job, *, now: datetime) -> tuple[Job, Ticket | None]:
     """
     ticket = first_ticket(job, now=now) if _first_run_owed(job, now) else next_ticket(job, after=now)
     waiting = replace(job, next_ticket=ticket.key if ticket else None)
-    return _finish_if_over(waiting), ticket
+    return finish_if_over(waiting), ticket
 
 
 def run_now(job: Job, *, now: datetime, id: str) -> Ticket:
     """Return the ticket of a run that was asked for: bound to the job, whatever becomes of its definition."""
     key = TicketKey(due=now, job=job.key, revision=job.revision, kind=TicketKind.RUN_NOW, id=id)
-    return Ticket(key=key, incarnation=job.incarnation, expected=now)
+    return Ticket(key=key, incarnation=job.incarnation, expected=now, scheduled=False)
 
 
 def mark_sent(ticket: Ticket, *, now: datetime) -> Ticket:
@@ -113,27 +112,12 @@ def claim(
     elif ticket.number == 0:
         moved = replace(job, last_run=now, progress=replace(job.progress, numbered=job.progress.numbered + 1))
     if ticket.number == 0:
-        leased = replace(leased, number=moved.progress.numbered, put_revision=moved.put_revision)
+        leased = replace(
+            leased, number=moved.progress.numbered, revision=moved.revision, put_revision=moved.put_revision
+        )
     # The job row is written in every case, so that a change or deletion in between is noticed.
     claimed = _claimed((Update(job, moved), Update(ticket, leased)), leased, moved, collection)
     return replace(claimed, next_ticket=following)
-
-
-def settle(job: Job | None, ticket: Ticket, ended: Ended) -> tuple[Change, ...]:
-    """Return the changes that end an attempt: history, counters, and the job's end if nothing is left.
-
-    An attempt claimed under another revision leaves history and counters only,
-    after a PUT history only, after a deletion nothing.
-    """
-    done: tuple[Change, ...] = (Delete(ticket),)
-    if job is None or job.incarnation != ticket.incarnation:
-        return done
-    settled = job
-    if job.put_revision == ticket.put_revision:
-        settled = replace(settled, counters=_counted(job.counters, ended))
-    if ticket.key.kind is not TicketKind.RUN_NOW and job.revision == ticket.key.revision:
-        settled = _finish_if_over(_close(settled, ticket, ended))
-    return (*done, Update(job, settled), Insert(_entry(ticket, ended)))
 
 
 def _first_run_owed(job: Job, now: datetime) -> bool:
@@ -158,7 +142,7 @@ def _skip(ticket: Ticket, job: Job, now: datetime) -> tuple[Change, ...]:
         later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
     waiting = job
     if is_next:
-        waiting = _finish_if_over(replace(job, next_ticket=later.key if later else None))
+        waiting = finish_if_over(replace(job, next_ticket=later.key if later else None))
     return (Delete(ticket), Update(job, waiting), *([Insert(later)] if later else []))
 
 
@@ -171,9 +155,10 @@ def _move_on(job: Job, ticket: Ticket, now: datetime) -> tuple[Job, Ticket | Non
 
 
 def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: JobCollection) -> Claimed:
+    error_action = job.definition.error_action if ticket.key.kind is TicketKind.ERROR_ACTION else None
     attempt = Attempt(
         job=job.key,
-        action=job.definition.action,
+        action=error_action.action if error_action else job.definition.action,
         expected=ticket.expected,
         execution_tag=_execution_tag(ticket),
         region=collection.location,
@@ -184,40 +169,3 @@ def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: 
 def _execution_tag(ticket: Ticket) -> str:
     identity = "|".join((*ticket.key.job.canonical, ticket.put_revision, str(ticket.number)))
     return sha256(identity.encode()).hexdigest()[:32]
-
-
-def _counted(counters: Counters, ended: Ended) -> Counters:
-    failed = not isinstance(ended.outcome, Completed)
-    return Counters(
-        executions=counters.executions + 1,
-        failures=counters.failures + failed,
-        faults=counters.faults + failed,
-    )
-
-
-def _close(job: Job, ticket: Ticket, ended: Ended) -> Job:
-    progress = replace(job.progress, open=job.progress.open - 1)
-    if ticket.number > progress.settled:
-        faulted = not isinstance(ended.outcome, Completed)
-        progress = replace(progress, settled=ticket.number, faulted=faulted)
-    return replace(job, progress=progress)
-
-
-def _finish_if_over(job: Job) -> Job:
-    if job.state is not JobState.ENABLED or job.next_ticket is not None or job.progress.open > 0:
-        return job
-    return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
-
-
-def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
-    return HistoryEntry(
-        job=ticket.key.job,
-        incarnation=ticket.incarnation,
-        number=ticket.number,
-        attempt=ticket.key.attempt,
-        expected=ticket.expected,
-        started=ended.started,
-        ended=ended.at,
-        status=Status.COMPLETED if isinstance(ended.outcome, Completed) else Status.FAILED,
-        message=ended.outcome.message,
-    )

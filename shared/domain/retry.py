@@ -38,3 +38,16 @@ class RetryPolicy:
             f"{self.count} is not between {fewest} and {MOST_RETRIES}",
         )
         faults.raise_any()
+
+
+def retries(policy: RetryPolicy | None) -> int:
+    """Return how many more attempts follow a failed one."""
+    if policy is None:
+        return DEFAULT_RETRIES
+    if policy.type is RetryType.NONE:
+        return 0
+    return DEFAULT_RETRIES if policy.count is None else policy.count
+
+
+def wait_before_retry(policy: RetryPolicy | None) -> timedelta:
+    return DEFAULT_INTERVAL if policy is None or policy.interval is None else policy.interval

@@ -14,6 +14,8 @@ LAST_RESEND: Final = timedelta(minutes=15)
 class TicketKind(StrEnum):
     OCCURRENCE = "occurrence"
     RUN_NOW = "runNow"
+    RETRY = "retry"
+    ERROR_ACTION = "errorAction"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,12 +49,17 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """Something to do at an instant; `number` and `put_revision` are given by the first claim."""
+    """Something to do at an instant.
+
+    Number and revisions are those of the occurrence, given by its first claim; what follows copies them.
+    """
 
     key: TicketKey
     incarnation: str
     expected: datetime
+    scheduled: bool = True
     number: int = 0
+    revision: str = ""
     put_revision: str = ""
     sent: Sent | None = None
     lease: Lease | None = None

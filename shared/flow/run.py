@@ -1,14 +1,16 @@
 """The run: claim the tickets that a pack names, do what they ask for, settle them."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from shared.domain.attempt import Ended
-from shared.domain.changes import Insert, Row
+from shared.domain.changes import Change, Insert, Row
 from shared.domain.job import Job
-from shared.domain.lifecycle import Claimed, NothingToRun, claim, settle
+from shared.domain.lifecycle import Claimed, NothingToRun, claim
+from shared.domain.settlement import settle
 from shared.domain.ticket import Dispatch, Lease, Ticket, TicketKey
 from shared.flow.hints import marked_if_near, send_if_marked
 from shared.flow.ports import Ports
@@ -74,15 +76,20 @@ def _commit(claimed: Claimed, ports: Ports) -> Claimed | None:
     """Return the claim with its rows as they now stand, or None if the race was lost."""
     if not claimed.changes:
         return claimed
-    following, now = claimed.next_ticket, ports.clock()
-    if following is not None:
-        following = marked_if_near(following, ports, now=now)
-    rows = ports.store.commit([*claimed.changes, *([Insert(following)] if following else [])])
-    if rows is None:
-        return None
-    if following is not None:
-        send_if_marked(following, ports, now=now)
-    return _standing(claimed, rows)
+    rows = _commit_with(claimed.changes, claimed.next_ticket, ports)
+    return None if rows is None else _standing(claimed, rows)
+
+
+def _commit_with(changes: Sequence[Change], following: Ticket | None, ports: Ports) -> list[Row] | None:
+    """Commit the changes with the ticket that follows, and send its hint if it is near."""
+    if following is None:
+        return ports.store.commit(changes)
+    now = ports.clock()
+    ticket = marked_if_near(following, ports, now=now)
+    rows = ports.store.commit([*changes, Insert(ticket)])
+    if rows is not None:
+        send_if_marked(ticket, ports, now=now)
+    return rows
 
 
 def _standing(claimed: Claimed, rows: list[Row]) -> Claimed:
@@ -104,10 +111,18 @@ def _settle(claimed: Claimed, ended: Ended, ports: Ports) -> None:
     for _ in range(MOST_RACES):
         if ticket is None or ticket.lease != claimed.ticket.lease:
             return
-        if ports.store.commit(settle(job, ticket, ended)) is not None:
-            log.info(
-                "%s: number %d, %s", claimed.job.key, ticket.number, type(ended.outcome).__name__.lower()
-            )
+        settled = settle(job, ticket, ended)
+        if _commit_with(settled.changes, settled.following, ports) is not None:
+            _log(ticket, ended, settled.following)
             return
         ticket, job = ports.store.ticket(ticket.key), ports.store.job(claimed.job.key)
     log.warning("%s: lost every race to settle, the ticket will be taken over", claimed.job.key)
+
+
+def _log(ticket: Ticket, ended: Ended, following: Ticket | None) -> None:
+    what = f"{ticket.key.kind} {ticket.number}, attempt {ticket.key.attempt}"
+    how = type(ended.outcome).__name__.lower()
+    if following is None:
+        log.info("%s: %s %s", ticket.key.job, what, how)
+    else:
+        log.info("%s: %s %s, %s at %s", ticket.key.job, what, how, following.key.kind, following.key.due)

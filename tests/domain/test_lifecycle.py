@@ -1,4 +1,4 @@
-"""What claim and settle decide."""
+"""What a claim decides."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -6,18 +6,14 @@ from typing import TypeVar
 
 import pytest
 
-from shared.domain.attempt import Completed, Ended, Failed, Outcome
-from shared.domain.changes import Change, Delete, Insert, Update
-from shared.domain.history import HistoryEntry, Status
-from shared.domain.job import Counters, Job, JobState
-from shared.domain.lifecycle import Claimed, NothingToRun, claim, settle
+from shared.domain.changes import Change, Delete, Update
+from shared.domain.job import Job
+from shared.domain.lifecycle import Claimed, NothingToRun, claim
 from shared.domain.ticket import Lease, Ticket
-from tests.builders import NINE, a_collection, a_definition, a_job, a_ticket, at
+from tests.builders import NINE, a_collection, a_job, a_ticket, at
 
 LEASE = Lease(id="mine", until=NINE + timedelta(seconds=150))
 OTHERS = Lease(id="another's", until=NINE + timedelta(seconds=10))
-OK = Completed("fine")
-BAD = Failed("broken")
 
 T = TypeVar("T")
 
@@ -28,18 +24,10 @@ def claimed(job: Job, ticket: Ticket | None = None, *, now: str = "09:00:00") ->
     return result
 
 
-def ended(outcome: Outcome) -> Ended:
-    return Ended(outcome=outcome, started=at("09:00:01"), at=at("09:00:02"))
-
-
 def after(changes: tuple[Change, ...], kind: type[T]) -> T:
     """Return the one updated row of a kind."""
     (found,) = (c.after for c in changes if isinstance(c, Update) and isinstance(c.after, kind))
     return found
-
-
-def history_of(changes: tuple[Change, ...]) -> list[HistoryEntry]:
-    return [c.row for c in changes if isinstance(c, Insert) and isinstance(c.row, HistoryEntry)]
 
 
 def test_a_claim_leases_the_ticket_and_moves_the_job_on() -> None:
@@ -129,76 +117,3 @@ def test_the_execution_tag_is_that_of_the_occurrence() -> None:
     assert next_one.attempt.execution_tag != first.attempt.execution_tag
     assert len(first.attempt.execution_tag) == 32
     assert int(first.attempt.execution_tag, 16) >= 0
-
-
-@pytest.mark.parametrize(
-    ("outcome", "status", "counters"),
-    [
-        (OK, Status.COMPLETED, Counters(executions=1, failures=0, faults=0)),
-        (BAD, Status.FAILED, Counters(executions=1, failures=1, faults=1)),
-    ],
-)
-def test_settling_writes_history_and_counts_what_it_says(
-    outcome: Outcome, status: Status, counters: Counters
-) -> None:
-    run = claimed(a_job())
-
-    changes = settle(run.job, run.ticket, ended(outcome))
-
-    (entry,) = history_of(changes)
-    assert Delete(run.ticket) in changes
-    assert (entry.status, entry.message, entry.number, entry.attempt) == (status, outcome.message, 1, 0)
-    assert (entry.started, entry.ended, entry.expected) == (at("09:00:01"), at("09:00:02"), NINE)
-    settled = after(changes, Job)
-    assert settled.counters == counters
-    assert settled.state is JobState.ENABLED
-    assert settled.progress.open == 0
-
-
-@pytest.mark.parametrize(("outcome", "state"), [(OK, JobState.COMPLETED), (BAD, JobState.FAULTED)])
-def test_a_one_time_job_is_finished_when_it_has_run(outcome: Outcome, state: JobState) -> None:
-    run = claimed(a_job(definition=a_definition(every=None)))
-
-    assert after(settle(run.job, run.ticket, ended(outcome)), Job).state is state
-
-
-def test_a_job_is_not_finished_while_an_occurrence_is_open() -> None:
-    run = claimed(a_job(definition=a_definition(every=None)))
-    another_open = replace(run.job, progress=replace(run.job.progress, open=2))
-
-    assert after(settle(another_open, run.ticket, ended(OK)), Job).state is JobState.ENABLED
-
-
-def test_after_a_deletion_an_attempt_leaves_nothing() -> None:
-    run = claimed(a_job())
-
-    assert settle(None, run.ticket, ended(OK)) == (Delete(run.ticket),)
-
-
-def test_a_job_of_the_same_name_created_since_is_not_touched() -> None:
-    run = claimed(a_job())
-    created_since = replace(a_job(), incarnation="another")
-
-    assert settle(created_since, run.ticket, ended(OK)) == (Delete(run.ticket),)
-
-
-def test_after_a_put_an_attempt_leaves_history_only() -> None:
-    run = claimed(a_job(definition=a_definition(every=None)))
-    put_since = replace(a_job(), revision="revision-2", put_revision="revision-2")
-
-    changes = settle(put_since, run.ticket, ended(BAD))
-
-    assert after(changes, Job) == put_since
-    assert len(history_of(changes)) == 1
-
-
-def test_after_a_patch_an_attempt_leaves_history_and_counters() -> None:
-    run = claimed(a_job())
-    patched_since = replace(a_job(), revision="revision-2")
-
-    changes = settle(patched_since, run.ticket, ended(BAD))
-
-    assert after(changes, Job) == replace(
-        patched_since, counters=Counters(executions=1, failures=1, faults=1)
-    )
-    assert len(history_of(changes)) == 1

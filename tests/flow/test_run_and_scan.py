@@ -5,17 +5,19 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.attempt import Attempt, Failed, Outcome
+from shared.domain.action import ErrorAction
+from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.changes import Update
 from shared.domain.collection import CollectionState
-from shared.domain.history import Status
+from shared.domain.history import ActionName, Status
 from shared.domain.job import Counters, JobState
 from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.ticket import Dispatch
 from shared.flow.manage_collections import set_state
 from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.run import run
-from tests.builders import COLLECTION, KEY, NINE, at
+from tests.builders import COLLECTION, KEY, NINE, an_action, at
 from tests.world import a_world
 
 
@@ -145,7 +147,7 @@ def test_a_run_whose_runner_died_is_taken_over_when_its_lease_has_run_out() -> N
     repeated = [attempt for _, attempt in world.receiver if attempt.expected == NINE]
     assert len(repeated) == 2
     assert repeated[0].execution_tag == repeated[1].execution_tag
-    assert [entry.message for entry in world.store.history(job)].count("second try") == 2
+    assert [entry.number for entry in world.store.history(job)].count(1) == 1
 
 
 def test_a_failed_run_is_recorded_and_the_job_goes_on() -> None:
@@ -157,9 +159,44 @@ def test_a_failed_run_is_recorded_and_the_job_goes_on() -> None:
 
     (entry,) = world.store.history(world.job())
     assert (entry.status, entry.message) == (Status.FAILED, "503")
-    assert world.job().counters == Counters(executions=1, failures=1, faults=1)
+    assert world.job().counters == Counters(executions=1, failures=1, faults=0)
     assert world.job().state is JobState.ENABLED
     assert world.job().next_ticket is not None
+
+
+def test_a_failed_run_is_tried_again_beside_the_schedule_and_in_the_end_the_error_action_runs() -> None:
+    world = a_world()
+    mourn = an_action(uri="http://mourner.example/")
+    world.answer = lambda attempt: Completed("mourned") if attempt.action == mourn else Failed("503")
+    once = RetryPolicy(type=RetryType.FIXED, interval=timedelta(seconds=20), count=1)
+    world.put(every="hour", retry_policy=once, error_action=ErrorAction(action=mourn))
+
+    world.run()
+    for second in range(0, 61, 5):
+        world.scan_and_run(at=NINE + timedelta(seconds=second))
+
+    told = [(entry.action, entry.attempt, entry.message) for entry in world.store.history(world.job())]
+    assert told == [
+        (ActionName.ERROR, 0, "mourned"),
+        (ActionName.MAIN, 1, "503"),
+        (ActionName.MAIN, 0, "503"),
+    ]
+    assert [when for when, _ in world.receiver] == [NINE, at("09:00:20"), at("09:00:25")]
+    assert world.job().counters == Counters(executions=1, failures=2, faults=1)
+
+
+def test_a_patch_cancels_a_pending_retry() -> None:
+    world = a_world()
+    world.answer = lambda attempt: Failed("503")
+    world.put(every="day")
+    world.run()
+
+    world.now = at("09:00:10")
+    world.put(every="day", retry_policy=RetryPolicy(type=RetryType.NONE))
+    world.run()
+    world.scan_and_run(at=at("09:05:00"))
+
+    assert [when for when, _ in world.receiver] == [NINE, at("09:00:10")]
 
 
 def test_a_one_time_job_is_completed_and_leaves_no_ticket() -> None:

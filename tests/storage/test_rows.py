@@ -145,6 +145,7 @@ tickets = st.builds(
     Ticket,
     key=ticket_keys,
     expected=instants,
+    scheduled=st.booleans(),
     number=counts,
     sent=st.none() | st.builds(Sent, count=counts, at=instants),
     lease=st.none() | st.builds(Lease, until=instants),

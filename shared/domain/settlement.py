@@ -1,0 +1,96 @@
+"""What becomes of a job when an attempt has ended: history, counters, and what follows."""
+
+from dataclasses import dataclass, replace
+
+from shared.domain.attempt import Completed, Ended
+from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.job import Counters, Job, finish_if_over
+from shared.domain.retry import retries, wait_before_retry
+from shared.domain.ticket import Ticket, TicketKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """The changes that end an attempt, and the ticket of its retry or of the error action, if any."""
+
+    changes: tuple[Change, ...]
+    following: Ticket | None = None
+
+
+def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
+    """Return what ends an attempt.
+
+    One that was claimed under another revision leaves history and counters only,
+    after a PUT history only, after a deletion nothing.
+    """
+    if job is None or job.incarnation != ticket.incarnation:
+        return Settled(changes=(Delete(ticket),))
+    current = job.revision == ticket.revision
+    following = _following(job, ticket, ended) if current else None
+    settled = job
+    if ticket.key.kind is not TicketKind.ERROR_ACTION:
+        retried = following is not None and following.key.kind is TicketKind.RETRY
+        if job.put_revision == ticket.put_revision:
+            settled = replace(settled, counters=_counted(job.counters, ticket, ended, retried=retried))
+        if current and ticket.scheduled and not retried:
+            settled = finish_if_over(_close(settled, ticket, ended))
+    changes = (Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)))
+    return Settled(changes=changes, following=following)
+
+
+def _following(job: Job, ticket: Ticket, ended: Ended) -> Ticket | None:
+    """Return the next attempt of what failed, or the error action when the last one has."""
+    if _succeeded(ended):
+        return None
+    definition, attempt = job.definition, ticket.key.attempt
+    if ticket.key.kind is TicketKind.ERROR_ACTION:
+        own = definition.error_action.retry_policy if definition.error_action else None
+        policy, kind = own or definition.retry_policy, TicketKind.ERROR_ACTION
+    else:
+        policy, kind = definition.retry_policy, TicketKind.RETRY
+    if attempt < retries(policy):
+        key = replace(ticket.key, due=ended.at + wait_before_retry(policy), kind=kind, attempt=attempt + 1)
+    elif kind is TicketKind.RETRY and definition.error_action is not None:
+        key = replace(ticket.key, due=ended.at, kind=TicketKind.ERROR_ACTION, attempt=0)
+    else:
+        return None
+    identity = replace(key, revision=ticket.revision, id=str(ticket.number))
+    return replace(ticket, key=identity, sent=None, lease=None, claims=0, etag="")
+
+
+def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool) -> Counters:
+    """An occurrence counts when its first attempt has ended, and as faulted when its last one has failed."""
+    failed = not _succeeded(ended)
+    return Counters(
+        executions=counters.executions + (ticket.key.attempt == 0),
+        failures=counters.failures + failed,
+        faults=counters.faults + (failed and not retried),
+    )
+
+
+def _close(job: Job, ticket: Ticket, ended: Ended) -> Job:
+    progress = replace(job.progress, open=job.progress.open - 1)
+    if ticket.number > progress.settled:
+        progress = replace(progress, settled=ticket.number, faulted=not _succeeded(ended))
+    return replace(job, progress=progress)
+
+
+def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
+    of_error_action = ticket.key.kind is TicketKind.ERROR_ACTION
+    return HistoryEntry(
+        job=ticket.key.job,
+        incarnation=ticket.incarnation,
+        number=ticket.number,
+        attempt=ticket.key.attempt,
+        expected=ticket.expected,
+        started=ended.started,
+        ended=ended.at,
+        status=Status.COMPLETED if _succeeded(ended) else Status.FAILED,
+        message=ended.outcome.message,
+        action=ActionName.ERROR if of_error_action else ActionName.MAIN,
+    )
+
+
+def _succeeded(ended: Ended) -> bool:
+    return isinstance(ended.outcome, Completed)

@@ -29,8 +29,8 @@ def install() -> None:
     run_quietly(
         [sys.executable, "-m", "venv", "--clear", FOLDER],  # what was there before goes, the mark with it
         ROOT,
-        otherwise=f"Cannot make a virtual environment: delete the folder {FOLDER}, then run the command again. "
-        "Python says:",
+        otherwise=f"Cannot make a virtual environment in {FOLDER}: delete that folder, "
+        "then run the command again. Python says:",
     )
     run_quietly(
         [PYTHON, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "-r", PINS],

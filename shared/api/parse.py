@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from shared.api.fields import Fields
+from shared.api.old_places import modernise
 from shared.api.parse_action import ActionParser
 from shared.api.parse_recurrence import parse_recurrence
 from shared.api.render import render_definition
@@ -45,7 +46,7 @@ def parse_job(
     Times that are as `stored` before were found right then; that they are past by now is no fault.
     """
     faults = Faults()
-    properties = Fields(body, faults).object("properties")
+    properties = Fields(modernise(body), faults).object("properties")
     state = properties.member("state", JobState) or JobState.ENABLED
     start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
     if stored is None or (start_time, recurrence) != (stored.start_time, stored.recurrence):
@@ -101,14 +102,13 @@ def _parse_max_recurrence(fields: Fields | None, faults: Faults) -> MaxRecurrenc
 def _parse_definition(
     properties: Fields, parser: ActionParser, start_time: datetime | None, recurrence: Recurrence | None
 ) -> Definition | None:
-    """In old documents the retry policy stands in `request` or, as the error action may, beside `action`."""
     fields = properties.required_object("action")
     if fields is None:
         return None
     action = parser.action(fields)
-    policy = parser.retry_policy(fields, fields.object("request"), properties)
-    error_action = parser.error_action(
-        fields.object_if_any("errorAction") or properties.object_if_any("errorAction")
+    policy, error_action = (
+        parser.retry_policy(fields),
+        parser.error_action(fields.object_if_any("errorAction")),
     )
     if action is None:
         return None

@@ -16,7 +16,13 @@ from shared.domain.action import (
     StorageQueueAction,
 )
 from shared.domain.errors import Faults
-from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage, TransportType
+from shared.domain.messages import (
+    BrokeredProperties,
+    ServiceBusAuthentication,
+    ServiceBusMessage,
+    StorageQueueMessage,
+    TransportType,
+)
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.secret import Vault
 
@@ -56,9 +62,8 @@ class ActionParser:
         action, policy = self.action(fields), self.retry_policy(fields)
         return ErrorAction(action=action, retry_policy=policy) if action else None
 
-    def retry_policy(self, *places: Fields) -> RetryPolicy | None:
-        """Read the policy from the first of the places that has one."""
-        found = next((policy for place in places if (policy := place.object_if_any("retryPolicy"))), None)
+    def retry_policy(self, action: Fields) -> RetryPolicy | None:
+        found = action.object_if_any("retryPolicy")
         if found is None:
             return None
         type_ = found.member("retryType", RetryType) if found.required("retryType") else None
@@ -108,6 +113,8 @@ class ActionParser:
             fields.member("transportType", TransportType) if fields.required("transportType") else None
         )
         access = fields.required_object("authentication")
+        if access is not None and access.required("type"):
+            access.member("type", ServiceBusAuthentication)
         key_name = access.required_text("sasKeyName") if access else None
         secret = access.secret("sasKey", self._vault) if access else None
         brokered, custom = _brokered(fields), fields.texts("customMessageProperties")

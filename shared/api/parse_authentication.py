@@ -6,7 +6,7 @@ from enum import StrEnum
 from shared.api.fields import Fields
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.errors import Faults
-from shared.domain.secret import Secret, Vault
+from shared.domain.secret import Vault
 
 
 class AuthenticationType(StrEnum):
@@ -42,24 +42,23 @@ class AuthenticationParser:
         client_id, secret = fields.required_text("clientId"), fields.secret("secret", self._vault)
         if tenant is None or audience is None or client_id is None:
             return None
-        return ActiveDirectoryOAuth(tenant=tenant, audience=audience, client_id=client_id, secret=secret)
+        with self._faults.under(fields.path()):
+            return ActiveDirectoryOAuth(tenant=tenant, audience=audience, client_id=client_id, secret=secret)
+        return None
 
     def _certificate(self, fields: Fields) -> ClientCertificate | None:
-        """Look into a PFX file that is sent; one that was stored before brings its facts along."""
-        sent, password = fields.raw("pfx"), fields.raw("password")
-        if isinstance(sent, str):
-            return self._new_certificate(fields, sent, password if isinstance(password, str) else "")
-        stored = isinstance(sent, Secret)
-        return ClientCertificate(
-            thumbprint=fields.text("certificateThumbprint") or "",
-            subject=(fields.text("certificateSubjectName") or "") if stored else "",
-            expires=fields.instant("certificateExpiration") if stored else None,
-            pfx=fields.secret("pfx", self._vault),
-            password=fields.secret("password", self._vault) if stored else None,
-        )
+        """Look into a PFX file that is sent; one that was stored before stays with its password and facts."""
+        sent = fields.raw("pfx")
+        if isinstance(sent, ClientCertificate):
+            fields.refuse("password", "belongs to a PFX file; send pfx too")
+            return sent
+        if sent is not None:
+            return self._new_certificate(fields)
+        return ClientCertificate(thumbprint=fields.text("certificateThumbprint") or "")
 
-    def _new_certificate(self, fields: Fields, pfx: str, password: str) -> ClientCertificate | None:
-        if not fields.required("password"):
+    def _new_certificate(self, fields: Fields) -> ClientCertificate | None:
+        pfx, password = fields.text("pfx"), fields.required_text("password")
+        if pfx is None or password is None:
             return None
         with self._faults.under(fields.path("pfx")):
             facts = self._vault.read_certificate(pfx, password, now=self._now)

@@ -11,6 +11,7 @@ from shared.api.fields import Fields
 from shared.domain.errors import Faults
 
 LARGEST_PAGE: Final = 100
+MOST_SKIPPED: Final = 10**9 - 1
 DEFAULT_RUNS: Final = 10
 _FILTER: Final = re.compile(r"\s*(\w+)\s+eq\s+('?)(\w+)\2\s*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
@@ -37,7 +38,7 @@ def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Pag
     given = {name.lower(): value for name, value in params.items()}
     faults = Faults()
     top = _read_number(given.get("$top"), "$top", range(1, LARGEST_PAGE + 1), faults)
-    skip = _read_number(given.get("$skip"), "$skip", range(10**9), faults)
+    skip = _read_number(given.get("$skip"), "$skip", range(MOST_SKIPPED + 1), faults)
     only = _read_filter(given.get("$filter"), field, enum, faults)
     faults.raise_any()
     return Page(top=top, skip=skip or 0, only=only)
@@ -59,8 +60,7 @@ def _read_number(text: str | None, name: str, allowed: range, faults: Faults) ->
         return None
     if _NUMBER.fullmatch(text.strip()) and int(text) in allowed:
         return int(text)
-    limit = f"between {allowed[0]} and {allowed[-1]}" if allowed[0] else "of 0 or more"
-    faults.add(name, f"'{text}' is not a whole number {limit}")
+    faults.add(name, f"'{text}' is not a whole number between {allowed[0]} and {allowed[-1]}")
     return None
 
 

@@ -90,8 +90,7 @@ class ActionRenderer:
             certificateExpiration=expires,
             certificateExpirationDate=expires,  # as the official clients spell it
             certificateSubjectName=certificate.subject or None,
-            pfx=self._secret(certificate.pfx),
-            password=self._secret(certificate.password),
+            pfx=certificate if self._with_secrets and certificate.pfx else None,  # whole: it is one secret
         )
 
     def _queue_message(self, message: StorageQueueMessage) -> Json:

@@ -1,9 +1,14 @@
 """How an HTTP action proves who it is. A secret may be absent only while the job cannot run."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from shared.domain.errors import Faults
 from shared.domain.secret import Secret
+
+_TENANT: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +34,13 @@ class ActiveDirectoryOAuth:
     audience: str
     client_id: str
     secret: Secret | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        # It becomes part of an address.
+        fits = _TENANT.fullmatch(self.tenant) is not None
+        faults.check(fits, "tenant", f"'{self.tenant}' is not a GUID or a domain name")
+        faults.raise_any()
 
 
 Authentication = Basic | ClientCertificate | ActiveDirectoryOAuth

@@ -21,6 +21,10 @@ class TransportType(StrEnum):
     AMQP = "AMQP"
 
 
+class ServiceBusAuthentication(StrEnum):
+    SHARED_ACCESS_KEY = "sharedAccessKey"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageQueueMessage:
     account: str
@@ -71,5 +75,6 @@ class ServiceBusMessage:
         faults = Faults()
         fits = _NAMESPACE.fullmatch(self.namespace) is not None
         faults.check(fits, "namespace", f"'{self.namespace}' is not 1 to 50 letters, digits and '-'")
+        faults.check(bool(self.entity), "queueName or topicPath", "must not be empty")
         faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()

@@ -74,7 +74,9 @@ def _keep(action: Action, stored: Action) -> Action:
             return replace(action, request=replace(request, authentication=kept))
         case StorageQueueAction(message=message), StorageQueueAction(message=before_message):
             return replace(action, message=_keep_token(message, before_message))
-        case ServiceBusAction(message=sent), ServiceBusAction(message=sent_before):
+        case ServiceBusAction(message=sent), ServiceBusAction(message=sent_before) if (
+            action.type is stored.type
+        ):
             return replace(action, message=_keep_key(sent, sent_before))
         case _:
             return action

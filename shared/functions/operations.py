@@ -4,6 +4,7 @@ from itertools import islice
 
 from shared.api.body import read_object
 from shared.api.merge import merge
+from shared.api.old_places import modernise
 from shared.api.parse import parse_collection, parse_job, parse_timing
 from shared.api.query import DEFAULT_RUNS, read_page, read_preview
 from shared.api.render import (
@@ -91,7 +92,7 @@ def put_job(app: App, call: Call) -> Reply:
 
 
 def patch_job(app: App, call: Call) -> Reply:
-    key, patch = _job(call), read_object(call.body)
+    key, patch = _job(call), modernise(read_object(call.body))
 
     def wanted(stored: Job) -> manage_jobs.WantedJob:
         properties = {**render_definition(stored.definition, with_secrets=True), "state": stored.state}
@@ -126,9 +127,11 @@ def list_history(app: App, call: Call) -> Reply:
 def upcoming_runs(app: App, call: Call) -> Reply:
     """An extension: when a job will run next."""
     page = read_page(call.params, "state", JobState)
-    job, now = manage_jobs.get_job(app.ports.store, _job(call)), app.ports.clock()
+    job = manage_jobs.get_job(app.ports.store, _job(call))
     found = islice(upcoming(job), page.top or DEFAULT_RUNS)
-    sentence = describe(job.definition.recurrence, start=job.definition.start_time or job.anchor, now=now)
+    first_is_over = job.progress.started > 0
+    start = job.definition.start_time or (job.anchor if first_is_over else None)
+    sentence = describe(job.definition.recurrence, start=start, now=job.anchor)
     return Reply(body=render_runs(sentence, list(found)))
 
 

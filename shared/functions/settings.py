@@ -16,6 +16,7 @@ SHORTEST_KEY: Final = 32
 STORAGE: Final = "AzureWebJobsStorage"
 ENCRYPTION_KEYS: Final = "SCHEDULER_ENCRYPTION_KEYS"
 
+_UNRESOLVED: Final = "@Microsoft.KeyVault("  # the text itself, which anyone may guess, is what arrives then
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
@@ -145,7 +146,10 @@ def _read_encryption_keys(environment: Mapping[str, str], faults: Faults) -> tup
 
 
 def _read_named(environment: Mapping[str, str], setting: str, faults: Faults) -> list[tuple[str, str]]:
-    named = []
+    named: list[tuple[str, str]] = []
+    if environment.get(setting, "").startswith(_UNRESOLVED):
+        faults.add(setting, "is a reference to a Key Vault that was not resolved: may the app read it?")
+        return named
     for entry in filter(None, environment.get(setting, "").split(",")):
         name, _, value = entry.strip().partition("=")
         faults.check(bool(name and value), setting, "must read name=key,name=key")

@@ -69,10 +69,10 @@ class JobVault:
         except ValueError as exc:
             raise _refusal("is not Base64") from exc
         key, certificate = _load_pfx(content, password)
-        if certificate is None:
-            raise _refusal("holds no certificate")
         if key is None:
             raise _refusal("holds no private key")
+        if certificate is None:
+            raise _refusal("holds no certificate")
         expires = certificate.not_valid_after_utc
         if expires <= now:
             raise _refusal(f"the certificate has expired on {expires:%Y-%m-%d}")

@@ -97,6 +97,10 @@ def test_storage_may_be_reached_by_identity(
         ),
         ({"SCHEDULER_KEYS": "hunter2"}, "SCHEDULER_KEYS: must read name=key,name=key"),
         ({"SCHEDULER_KEYS": "hunter2=="}, "SCHEDULER_KEYS: has a key shorter than 32 characters"),
+        (
+            {"SCHEDULER_KEYS": "@Microsoft.KeyVault(VaultName=hunter2;SecretName=scheduler-keys-of-the-app)"},
+            "SCHEDULER_KEYS: is a reference to a Key Vault that was not resolved",
+        ),
     ],
 )
 def test_a_wrong_setting_is_named_without_its_value(environment: dict[str, str], fault: str) -> None:

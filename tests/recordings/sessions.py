@@ -1,11 +1,12 @@
 """The recorded sessions of the original: what was asked, when, and what was answered.
 
-A recording is a list of `{source, note?, pairs}`; `date` is the server's clock, and a body of null is an empty
-one. Keys, passwords, tokens and the certificate are fakes; everything else is as the original answered it.
+A recording is a list of `{source, note?, pairs}`; `date` is the server's clock, and a body of null is none.
+Keys, passwords, tokens and the certificate are fakes; everything else is as the original answered it.
 The originals are under the MIT licence (.NET, Python) and the Apache licence 2.0 (PowerShell).
 """
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.builders import NINE
 RECORDINGS: Final = Path(__file__).parents[1] / "data" / "recordings"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pair:
     """A request and the answer to it."""
 
@@ -29,7 +30,7 @@ class Pair:
     body: Any
     headers: dict[str, str]
     entries: int | None
-    """How many entries the answer held; the recording keeps the first three and the last of more than four."""
+    """How many entries the answer held; of more than four, the recording has the first three and the last."""
 
     @property
     def path(self) -> str:
@@ -40,13 +41,15 @@ class Pair:
         return dict(parse_qsl(urlsplit(self.url).query))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Session:
     source: str
     pairs: tuple[Pair, ...]
 
     @property
     def name(self) -> str:
+        if issue := re.match(r"GitHub issue \w+/([\w-]+)", self.source):
+            return f"an issue of {issue[1]}"
         return self.source.rpartition("/")[2].removesuffix(".json").removesuffix(".yaml")
 
 

@@ -1,0 +1,64 @@
+"""Durations on the wire."""
+
+from datetime import timedelta
+
+import pytest
+
+from shared.api.timespans import read_timespan, write_timespan
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("00:00:30", timedelta(seconds=30)),
+        ("00:01", timedelta(minutes=1)),
+        ("1:2:3", timedelta(hours=1, minutes=2, seconds=3)),
+        ("23:59:59", timedelta(hours=23, minutes=59, seconds=59)),
+        ("1.00:00:00", timedelta(days=1)),
+        ("30.00:00:00", timedelta(days=30)),
+        ("00:00:15.5", timedelta(seconds=15.5)),
+        ("00:00:15.1234567", timedelta(seconds=15, microseconds=123457)),
+        (" 00:00:30 ", timedelta(seconds=30)),
+        ("PT30S", timedelta(seconds=30)),
+        ("PT1M30S", timedelta(seconds=90)),
+        ("PT1H", timedelta(hours=1)),
+        ("PT0.5S", timedelta(milliseconds=500)),
+        ("P1D", timedelta(days=1)),
+        ("PT1D", timedelta(days=1)),
+        ("P1DT12H", timedelta(days=1, hours=12)),
+        ("P2W", timedelta(days=14)),
+        ("P1M", timedelta(days=30)),
+        ("P1Y", timedelta(days=365)),
+        ("pt30s", timedelta(seconds=30)),
+    ],
+)
+def test_a_duration_is_read(text: str, expected: timedelta) -> None:
+    assert read_timespan(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "30", "1.5", "1 minute", "-00:00:30", "00:00:00:30", "24:00:00", "00:60:00", "00:00:60"),
+        *("P", "PT", "P1DT", "PT30", "P1H", "PT1S1M", "PT-30S", "P999999999999D", f"PT{'9' * 400}S"),
+    ],
+)
+def test_what_is_no_duration_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a duration like 00:00:30, 1\.00:00:00 or PT30S"):
+        read_timespan(text)
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        (timedelta(seconds=30), "00:00:30"),
+        (timedelta(hours=23, minutes=59, seconds=59), "23:59:59"),
+        (timedelta(days=1), "1.00:00:00"),
+        (timedelta(days=30, hours=1), "30.01:00:00"),
+        (timedelta(seconds=15.5), "00:00:15.5000000"),
+        (timedelta(), "00:00:00"),
+    ],
+)
+def test_a_duration_is_written_as_a_time_span(span: timedelta, expected: str) -> None:
+    assert write_timespan(span) == expected
+    assert read_timespan(expected) == span

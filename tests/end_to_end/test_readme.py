@@ -1,0 +1,221 @@
+"""What README.md tells a reader to type works, from top to bottom."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from string import Template
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+
+from local.dev.azurite import Azurite
+from local.dev.client import ensure_client
+from shared.functions.route_table import ROUTES
+from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, a_running_app, call
+
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+LOCAL: Final = "http://127.0.0.1:7071"
+IN_AZURE: Final = "https://<your app>.azurewebsites.net"
+KEY: Final = "0123456789abcdef0123456789abcdef"
+SETTINGS: Final = {
+    "open": {"SCHEDULER_OPEN_LOOPBACK": "1", "SCHEDULER_KEYS": ""},
+    "keyed": {"SCHEDULER_KEYS": f"reader={KEY}"},
+}
+
+
+@pytest.fixture(scope="module", params=["open", "keyed"])
+def app(request: pytest.FixtureRequest, azurite: Azurite) -> Iterator[str]:
+    settings = {
+        **SETTINGS[request.param],
+        "AzureWebJobsStorage": azurite.connection_string,
+        "SCAN_SCHEDULE": "* * * * * *",
+    }
+    with a_running_app(settings) as address:
+        yield address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What curl sends for one line."""
+
+    method: str
+    address: str
+    headers: dict[str, str] = field(default_factory=dict)
+    params: dict[str, str] = field(default_factory=dict)
+    body: str | None = None
+
+
+def test_every_operation_has_its_line() -> None:
+    wanted = {
+        (method, route.template) for route in ROUTES if not route.open_to_all for method in route.operations
+    }
+
+    shown = [(request.method, template_of(request)) for request in examples()]
+
+    assert shown[0] == ("GET", "health")
+    assert len(shown) == len(set(shown))
+    assert set(shown[1:]) == wanted
+
+
+def test_the_lines_work_from_top_to_bottom(app: str) -> None:
+    statuses = (paste_into_bash if can_paste() else send)(example_lines(app))
+
+    expected = [201 if request.method == "PUT" else 200 for request in examples()]
+    assert statuses == expected
+
+
+def test_where_there_is_no_curl_the_lines_are_read_alike(app: str) -> None:
+    statuses = send(example_lines(app))
+
+    expected = [201 if request.method == "PUT" else 200 for request in examples()]
+    assert statuses == expected
+
+
+def test_the_line_for_curl_shows_where_the_key_goes(app: str) -> None:
+    code = call_shown("sh", app)
+
+    (answer,) = answers(code.splitlines())
+
+    assert [found["name"] for found in answer.json()["value"]] == ["shown"]
+
+
+def test_the_lines_for_the_official_client_show_where_the_key_goes(app: str) -> None:
+    code = call_shown("python", app)
+
+    printed = run([str(ensure_client()), "-W", "ignore", "-c", code])
+
+    assert printed == "['shown']\n"
+
+
+def test_the_table_of_settings_is_the_example_of_settings() -> None:
+    example = json.loads((ROOT / "local.settings.json.example").read_text(encoding="utf-8"))
+
+    assert sorted(settings_in_table()) == sorted(example["Values"])
+
+
+def test_the_steps_of_deploying_name_functions_and_settings_that_exist() -> None:
+    sources = [file.read_text(encoding="utf-8") for file in (ROOT / "shared" / "functions").glob("*.py")]
+    functions = {name for source in sources for name in re.findall(r'\.function_name\("(\w+)"\)', source)}
+    steps = section("Deploying")
+
+    assert re.findall(r"function:(\w+)=1", steps) == ["scan", "dispatch"]
+    assert functions >= {"scan", "dispatch"}
+    assert set(re.findall(r"\bSC(?:HEDULER|AN)_[A-Z_]+", steps)) <= set(settings_in_table())
+
+
+def settings_in_table() -> list[str]:
+    return re.findall(r"^\| `(\w+)` \|", section("Settings"), re.MULTILINE)
+
+
+def call_shown(language: str, app: str) -> str:
+    """Return the code of the section that says how to call, for an app with one collection."""
+    collection = "/subscriptions/readme/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/shown"
+    call("PUT", app + collection, {"location": "West Europe"}, **{"x-functions-key": KEY})
+    (code,) = code_blocks(section("Calling it"), language)
+    return code.replace(IN_AZURE, app).replace("<your key>", KEY).replace("<id>", "readme")
+
+
+def section(title: str) -> str:
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def code_blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def example_lines(app: str = LOCAL) -> list[str]:
+    blocks = code_blocks(section("The REST API by example"), "bash")
+    text = "".join(blocks).replace(LOCAL, app).replace("<your key>", KEY)
+    return text.splitlines()
+
+
+def examples() -> list[Request]:
+    return interpret(example_lines())
+
+
+def template_of(request: Request) -> str | None:
+    path = urlsplit(request.address).path
+    return next((route.template for route in ROUTES if route.match(path) is not None), None)
+
+
+def can_paste() -> bool:
+    return bool(shutil.which("bash") and shutil.which("curl"))
+
+
+def paste_into_bash(lines: list[str]) -> list[int]:
+    """Run the lines as they stand, by a curl that prints the status instead of the answer."""
+    quiet = "curl() { command curl -q -sS --noproxy '*' -o /dev/null -w '%{http_code}\\n' \"$@\"; }"
+    return [int(status) for status in run(["bash", "-euc", "\n".join([quiet, *lines])]).split()]
+
+
+def run(command: list[str]) -> str:
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LONGEST_WAIT, check=True)
+    return done.stdout
+
+
+def interpret(lines: list[str]) -> list[Request]:
+    """Do what a shell does with assignments and with calls of curl."""
+    variables: dict[str, str] = {}
+    calls: list[Request] = []
+    for line in lines:
+        words = shlex.split(expanded(line, variables))
+        if words[0] == "curl":
+            calls.append(read_curl(words[1:]))
+        else:
+            name, _, value = words[0].partition("=")
+            variables[name] = value
+    return calls
+
+
+def expanded(line: str, variables: Mapping[str, str]) -> str:
+    """Put in the variables; what begins with a dollar sign and is none, such as $top, stays."""
+    return Template(line).safe_substitute(variables)
+
+
+def read_curl(words: list[str]) -> Request:
+    method, address, body = "", "", None
+    headers, params = {}, {}
+    left = iter(words)
+    for word in left:
+        match word:
+            case "-X":
+                method = next(left)
+            case "-H":
+                name, _, value = next(left).partition(": ")
+                headers[name] = value
+            case "-d":
+                body = next(left)
+            case "--data-urlencode":
+                name, _, value = next(left).partition("=")
+                params[name] = value
+            case "-G" | "-i":
+                pass
+            case _:
+                address = word
+    implied = "GET" if body is None else "POST"
+    return Request(method=method or implied, address=address, headers=headers, params=params, body=body)
+
+
+def send(lines: list[str]) -> list[int]:
+    """Run the lines without bash and curl."""
+    return [answer.status_code for answer in answers(lines)]
+
+
+def answers(lines: list[str]) -> list[requests.Response]:
+    return [
+        requests.request(
+            request.method,
+            request.address,
+            headers=request.headers,
+            params=request.params,
+            data=request.body,
+            timeout=LONGEST_WAIT,
+        )
+        for request in interpret(lines)
+    ]

@@ -108,6 +108,7 @@ class ActionParser:
         if fields is None:
             return None
         entity, namespace = fields.required_text(entity_key), fields.required_text("namespace")
+        self._faults.check(entity != "", fields.path(entity_key), "must not be empty")
         message = fields.required_text("message")
         transport = (
             fields.member("transportType", TransportType) if fields.required("transportType") else None

@@ -75,6 +75,5 @@ class ServiceBusMessage:
         faults = Faults()
         fits = _NAMESPACE.fullmatch(self.namespace) is not None
         faults.check(fits, "namespace", f"'{self.namespace}' is not 1 to 50 letters, digits and '-'")
-        faults.check(bool(self.entity), "queueName or topicPath", "must not be empty")
         faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()

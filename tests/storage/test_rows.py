@@ -62,7 +62,7 @@ authentications = (
         pfx=sealed,
         password=sealed,
     )
-    | st.builds(ActiveDirectoryOAuth, tenant=texts, audience=texts, client_id=texts, secret=sealed)
+    | st.builds(ActiveDirectoryOAuth, tenant=st.just("t"), audience=texts, client_id=texts, secret=sealed)
 )
 brokered = st.builds(
     BrokeredProperties,

@@ -33,14 +33,18 @@ _DEFAULT_CONTENT_TYPE: Final = "text/plain; charset=utf-8"
 
 def run(action: HttpAction, attempt: Attempt) -> Outcome:
     """Make the request and return what came of it."""
-    host = urlsplit(action.request.uri).hostname or ""
     if action.request.authentication is not None:  # without it the call would be another one
-        return Failed(f"Http Action - Request to host '{host}' failed: authentication cannot be done yet")
+        return not_answered(action, "authentication cannot be done yet")
     try:
         with requests.Session() as session:
             return _exchange(session, action, attempt)
     except (requests.RequestException, HTTPError, UnicodeError) as exc:
-        return Failed(f"Http Action - Request to host '{host}' failed: {_reason(exc)}")
+        return not_answered(action, _reason(exc))
+
+
+def not_answered(action: HttpAction, reason: str) -> Failed:
+    host = urlsplit(action.request.uri).hostname
+    return Failed(f"Http Action - Request to host '{host}' failed: {reason}")
 
 
 def _exchange(session: requests.Session, action: HttpAction, attempt: Attempt) -> Outcome:

@@ -16,6 +16,8 @@ class Attempt:
     expected: datetime
     execution_tag: str
     region: str
+    given_up: bool = False
+    """It killed whoever tried it: it is not to be made, but to be recorded as failed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from shared.domain.keys import JobKey
 from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind
 
 POSTPONED_BY: Final = timedelta(minutes=1)
+MOST_CLAIMS: Final = 5
+"""How often an attempt is made that nobody lives to settle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: 
         expected=ticket.expected,
         execution_tag=_execution_tag(ticket),
         region=collection.location,
+        given_up=ticket.claims > MOST_CLAIMS,
     )
     return Claimed(changes=changes, ticket=ticket, job=job, attempt=attempt)
 

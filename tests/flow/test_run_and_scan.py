@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.actions.runner import perform
 from shared.domain.action import ErrorAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.changes import Update
@@ -360,3 +361,25 @@ def test_a_finished_job_can_be_run_again_and_stays_finished() -> None:
 
     assert len(world.receiver) == 2
     assert world.job().state is JobState.COMPLETED
+
+
+def test_an_action_that_kills_its_runner_five_times_is_recorded_as_failed() -> None:
+    world = a_world()
+    world.put(every=None, retry_policy=RetryPolicy(type=RetryType.NONE))
+    world.answer = die
+
+    for tick in range(5):
+        world.now = NINE + timedelta(minutes=10 * tick)
+        world.scan()
+        with pytest.raises(KeyboardInterrupt):
+            world.run()
+    world.answer = perform
+    world.scan_and_run(at=NINE + timedelta(hours=1))
+
+    (entry,) = world.store.history(world.job())
+    assert entry.status is Status.FAILED
+    assert entry.message == (
+        "Http Action - Request to host 'receiver.example' failed: "
+        "given up, for the app ended each time it was tried"
+    )
+    assert world.job().state is JobState.FAULTED

@@ -6,6 +6,7 @@ from typing import Any, Final
 from shared.domain.errors import BadRequest
 
 LARGEST_BODY: Final = 1 << 20
+DEEPEST_BODY: Final = 100  # far more than a job needs, far less than what Python's own recursion bears
 
 
 def read_object(body: bytes) -> dict[str, Any]:
@@ -27,6 +28,8 @@ def read_object(body: bytes) -> dict[str, Any]:
         raise BadRequest(f"The body is not JSON: {exc}.") from exc
     if not isinstance(parsed, dict):
         raise BadRequest("The body is JSON, but not an object.")
+    if _is_deeper(parsed, DEEPEST_BODY):
+        raise BadRequest("The body is nested too deeply.")
     return parsed
 
 
@@ -39,3 +42,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key stands twice in one object")
     return found
+
+
+def _is_deeper(value: Any, depth: int) -> bool:
+    level = [value]
+    for _ in range(depth):
+        holders = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [item for holder in holders for item in holder if isinstance(item, dict | list)]
+    return bool(level)

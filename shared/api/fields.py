@@ -70,8 +70,8 @@ class Fields:
 
     def integer(self, key: str) -> int | None:
         """Return a whole number; JSON's true is none, though Python's is."""
-        found: int | None = self._typed(key, int, "an integer")
-        self._faults.check(not isinstance(found, bool), self.path(key), "is not an integer")
+        found: int | None = _whole(self.raw(key))
+        self._faults.check(self.raw(key) is None or found is not None, self.path(key), "is not an integer")
         return found
 
     def instant(self, key: str) -> datetime | None:
@@ -113,9 +113,12 @@ class Fields:
 
     def integers(self, key: str) -> tuple[int, ...]:
         """Return the numbers of an array, or a single one; a 1 stands for what is none, and is a fault."""
-        return tuple(
-            value if self._is_a(path, value, int, "an integer") else 1 for path, value in self._items(key)
-        )
+        found = []
+        for path, value in self._items(key):
+            number = _whole(value)
+            self._faults.check(number is not None, path, f"{_shown(value)} is not an integer")
+            found.append(1 if number is None else number)
+        return tuple(found)
 
     def names(self, key: str) -> list[tuple[str, str]]:
         """Return the strings of an array, or a single one, each with its path."""
@@ -149,7 +152,7 @@ class Fields:
 
     def _is_a(self, path: str, value: Any, kind: type[Any], words: str) -> bool:
         fits = isinstance(value, kind) and not isinstance(value, bool)
-        self._faults.check(fits, path, f"{json.dumps(value, ensure_ascii=False)[:40]} is not {words}")
+        self._faults.check(fits, path, f"{_shown(value)} is not {words}")
         return fits
 
     def _typed(self, key: str, kind: type[Any], words: str) -> Any:
@@ -158,3 +161,14 @@ class Fields:
             return found
         self._faults.add(self.path(key), f"is not {words}")
         return None
+
+
+def _whole(value: Any) -> int | None:
+    """Return a whole number, be it written 5 or 5.0; true and false are none."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:40]

@@ -4,9 +4,9 @@ import re
 from datetime import timedelta
 from typing import Final
 
-_TIME_SPAN: Final = re.compile(r"(?:(\d{1,8})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,7})?)?")
+TIME_SPAN: Final = re.compile(r"(?:(\d{1,8})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,7})?)?")
 # The documentation itself writes PT1D for a day, so that days are understood on either side of the T.
-_ISO: Final = re.compile(
+ISO_DURATION: Final = re.compile(
     r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)D)?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?",
     re.ASCII,
 )
@@ -29,13 +29,13 @@ def write_timespan(span: timedelta) -> str:
 
 
 def _read(text: str) -> timedelta:
-    span = _TIME_SPAN.fullmatch(text)
+    span = TIME_SPAN.fullmatch(text)
     if span:
         days, hours, minutes, seconds, fraction = (float(part or 0) for part in span.groups())
         if hours > 23 or minutes > 59 or seconds > 59:
             raise ValueError(text)
         return timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds + fraction)
-    iso = _ISO.fullmatch(text.upper())
+    iso = ISO_DURATION.fullmatch(text.upper())
     if iso is None or text.upper() in ("P", "PT") or text.upper().endswith("T"):
         raise ValueError(text)
     *days_parts, hours, minutes, seconds = (float(part or 0) for part in iso.groups())

@@ -8,7 +8,7 @@ from typing import Final
 from shared.domain.errors import Faults
 from shared.domain.secret import Secret
 
-_TENANT: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+TENANT_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class ActiveDirectoryOAuth:
     def __post_init__(self) -> None:
         faults = Faults()
         # It becomes part of an address.
-        fits = _TENANT.fullmatch(self.tenant) is not None
+        fits = TENANT_NAME.fullmatch(self.tenant) is not None
         faults.check(fits, "tenant", f"'{self.tenant}' is not a GUID or a domain name")
         faults.raise_any()
 

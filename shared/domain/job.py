@@ -96,7 +96,7 @@ def check_times(
     """
     faults = Faults()
     faults.check(
-        start is None or start <= now + LONGEST_LEAD,
+        start is None or start - now <= LONGEST_LEAD,
         "startTime",
         f"is more than {LONGEST_LEAD.days} days ahead",
     )

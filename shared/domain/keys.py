@@ -6,12 +6,12 @@ from typing import Final
 
 from shared.domain.errors import Faults
 
-_SUBSCRIPTION: Final = (re.compile(r"[A-Za-z0-9-]{1,64}"), "1 to 64 ASCII letters, digits and '-'")
-_RESOURCE_GROUP: Final = (
+SUBSCRIPTION_NAME: Final = (re.compile(r"[A-Za-z0-9-]{1,64}"), "1 to 64 ASCII letters, digits and '-'")
+RESOURCE_GROUP_NAME: Final = (
     re.compile(r"[A-Za-z0-9_.() -]{1,90}"),
     "1 to 90 of ASCII letters, digits, _ - . ( ) and space",
 )
-_RESOURCE: Final = (
+RESOURCE_NAME: Final = (
     re.compile(r"[A-Za-z0-9_.() -]{1,100}"),
     "1 to 100 of ASCII letters, digits, _ - . ( ) and space",
 )
@@ -25,9 +25,9 @@ class CollectionKey:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        _check_name(faults, "subscription", self.subscription, _SUBSCRIPTION)
-        _check_name(faults, "resource group", self.resource_group, _RESOURCE_GROUP)
-        _check_name(faults, "job collection", self.name, _RESOURCE)
+        _check_name(faults, "subscription", self.subscription, SUBSCRIPTION_NAME)
+        _check_name(faults, "resource group", self.resource_group, RESOURCE_GROUP_NAME)
+        _check_name(faults, "job collection", self.name, RESOURCE_NAME)
         faults.raise_any()
 
     @property
@@ -51,7 +51,7 @@ class JobKey:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        _check_name(faults, "job", self.name, _RESOURCE)
+        _check_name(faults, "job", self.name, RESOURCE_NAME)
         faults.raise_any()
 
     @property
@@ -71,7 +71,7 @@ class JobKey:
 def checked_subscription(name: str) -> str:
     """Return the name of a subscription, or raise Invalid."""
     faults = Faults()
-    _check_name(faults, "subscription", name, _SUBSCRIPTION)
+    _check_name(faults, "subscription", name, SUBSCRIPTION_NAME)
     faults.raise_any()
     return name
 
@@ -79,7 +79,7 @@ def checked_subscription(name: str) -> str:
 def checked_group(name: str) -> str:
     """Return the name of a resource group, or raise Invalid."""
     faults = Faults()
-    _check_name(faults, "resource group", name, _RESOURCE_GROUP)
+    _check_name(faults, "resource group", name, RESOURCE_GROUP_NAME)
     faults.raise_any()
     return name
 

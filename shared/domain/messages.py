@@ -9,8 +9,8 @@ from typing import Final
 from shared.domain.errors import Faults
 from shared.domain.secret import Secret
 
-_ACCOUNT: Final = re.compile(r"[A-Za-z0-9]{3,24}")
-_NAMESPACE: Final = re.compile(r"[A-Za-z0-9-]{1,50}")
+ACCOUNT_NAME: Final = re.compile(r"[A-Za-z0-9]{3,24}")
+NAMESPACE_NAME: Final = re.compile(r"[A-Za-z0-9-]{1,50}")
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -35,7 +35,7 @@ class StorageQueueMessage:
     def __post_init__(self) -> None:
         faults = Faults()
         # It becomes part of a host name.
-        fits = _ACCOUNT.fullmatch(self.account) is not None
+        fits = ACCOUNT_NAME.fullmatch(self.account) is not None
         faults.check(fits, "storageAccount", f"'{self.account}' is not 3 to 24 letters and digits")
         faults.check(bool(self.queue), "queueName", "must not be empty")
         faults.raise_any()
@@ -73,7 +73,7 @@ class ServiceBusMessage:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        fits = _NAMESPACE.fullmatch(self.namespace) is not None
+        fits = NAMESPACE_NAME.fullmatch(self.namespace) is not None
         faults.check(fits, "namespace", f"'{self.namespace}' is not 1 to 50 letters, digits and '-'")
         faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()

@@ -20,13 +20,12 @@ from shared.domain.errors import (
 )
 from shared.functions.access import check_access
 from shared.functions.route_table import ROUTES
-from shared.functions.routes import Call, Reply, Route
+from shared.functions.routes import API_VERSIONS, Call, Reply, Route
 from shared.functions.wiring import App, wiring
 
 log = logging.getLogger(__name__)
 blueprint = func.Blueprint()
 
-API_VERSIONS: Final = ("2016-03-01", "2016-01-01", "2014-08-01-preview")
 _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from shared.functions import operations as do
+from shared.functions.documentation import document_of
 from shared.functions.routes import Route
 
 _SUBSCRIPTION: Final = "subscriptions/{subscription}/providers/Microsoft.Scheduler"
@@ -13,8 +14,9 @@ _COLLECTIONS: Final = (
 _COLLECTION: Final = _COLLECTIONS + "/{collection}"
 _JOB: Final = _COLLECTION + "/jobs/{job}"
 
-ROUTES: Final = (
+ROUTES: Final[tuple[Route, ...]] = (
     Route(template="health", operations={"GET": do.health}, open_to_all=True),
+    Route(template="openapi.json", operations={"GET": document_of(lambda: ROUTES)}, open_to_all=True),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
     Route(
         template=_SUBSCRIPTION + "/previewRuns", operations={"POST": do.preview_runs}, changes_nothing=True

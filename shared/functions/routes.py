@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from shared.api.render_action import Json
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
+
+API_VERSIONS: Final = ("2016-03-01", "2016-01-01", "2014-08-01-preview")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

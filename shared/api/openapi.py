@@ -1,0 +1,166 @@
+"""The API as an OpenAPI 3.1 document, made from the table of routes and from the limits of the values."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+from shared.api.openapi_operations import OPERATIONS, Described, Filter, Tag
+from shared.api.openapi_schemas import NAMES, error_codes, name_schema, schemas
+from shared.api.openapi_words import Schema, integer, ref, text
+from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
+
+_EXAMPLES: Final = Path(__file__).with_name("openapi_examples.json")
+_JSON: Final = "application/json"
+_ALWAYS: Final = (500, 503)
+_ABOUT: Final = (
+    "The REST API of Azure Scheduler, which retired, served by an app of your own. "
+    "Names and enum values are read in any case, HEAD works wherever GET does, and unknown keys are ignored, "
+    "except in a recurrence, where they are refused."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A method of a route, and the name of the function that answers it."""
+
+    template: str
+    method: str
+    name: str
+    open_to_all: bool
+    changes: bool
+
+    @property
+    def path(self) -> str:
+        return f"/{self.template}"
+
+    @property
+    def key(self) -> str:
+        """The name under which the operation is described: one function lists what two paths hold."""
+        of_group = self.name == "list_collections" and "{resource_group}" in self.template
+        return f"{self.name}_of_group" if of_group else self.name
+
+    @property
+    def id(self) -> str:
+        first, *others = self.key.split("_")
+        return first + "".join(word.capitalize() for word in others)
+
+
+def openapi_document(endpoints: Sequence[Endpoint], api_versions: Sequence[str]) -> Schema:
+    """Return the document; the first of the versions is the latest."""
+    paths: dict[str, Schema] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Scheduler", "version": api_versions[0], "description": _ABOUT},
+        "servers": [{"url": "/"}],
+        "tags": [{"name": str(tag)} for tag in Tag],
+        "security": [{"key": []}, {"code": []}, {"bearer": []}],
+        "paths": paths,
+        "components": {
+            "schemas": {**schemas(), "Document": {"type": "object", "required": ["openapi"]}},
+            "parameters": _parameters(api_versions),
+            "responses": {f"Error{status}": _error(status) for status in error_codes()},
+            "headers": {"RequestId": {"description": "Unique to the request.", "schema": text(minLength=1)}},
+            "securitySchemes": {
+                "key": {"type": "apiKey", "in": "header", "name": "x-functions-key"},
+                "code": {"type": "apiKey", "in": "query", "name": "code"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+@cache
+def examples() -> Mapping[str, Any]:
+    """Return calls of each operation, by its id, with the answers that a test compares with real ones."""
+    calls: list[Any] = json.loads(_EXAMPLES.read_text(encoding="utf-8"))
+    return {call["operation"]: call for call in reversed(calls)}
+
+
+def _operation(endpoint: Endpoint) -> Schema:
+    described = OPERATIONS[endpoint.key]
+    operation: Schema = {
+        "operationId": endpoint.id,
+        "summary": described.summary,
+        "tags": [str(described.tag)],
+        "parameters": _references(endpoint, described),
+        "responses": _responses(endpoint, described),
+    }
+    if endpoint.open_to_all:
+        operation["security"] = []
+    if described.takes:
+        example = examples()[endpoint.id]["body"]
+        content = {_JSON: {"schema": ref(described.takes), "example": example}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _references(endpoint: Endpoint, described: Described) -> list[Schema]:
+    names = [name for name in NAMES if f"{{{name}}}" in endpoint.template]
+    names += [] if endpoint.open_to_all else ["api-version"]
+    names += ["top"] if described.top else []
+    references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
+    if described.filter:
+        references += [{"$ref": "#/components/parameters/skip"}, _filter(described.filter)]
+    return references
+
+
+def _filter(wanted: Filter) -> Schema:
+    values = "|".join(wanted.members)
+    schema = text(
+        pattern=f"^{wanted.field} eq ({values})$", examples=[f"{wanted.field} eq {wanted.members[0]}"]
+    )
+    return {"name": "$filter", "in": "query", "schema": schema}
+
+
+def _parameters(api_versions: Sequence[str]) -> dict[str, Schema]:
+    in_path = {
+        name: {"name": name, "in": "path", "required": True, "schema": name_schema(name)} for name in NAMES
+    }
+    versions = text(enum=list(api_versions))
+    return {
+        **in_path,
+        "api-version": {"name": "api-version", "in": "query", "required": True, "schema": versions},
+        "top": {"name": "$top", "in": "query", "schema": integer(1, LARGEST_PAGE, "At most so many.")},
+        "skip": {"name": "$skip", "in": "query", "schema": integer(0, MOST_SKIPPED, "Leave out so many.")},
+    }
+
+
+def _responses(endpoint: Endpoint, described: Described) -> dict[str, Schema]:
+    refusals = {*described.refusals, *_ALWAYS}
+    if not endpoint.open_to_all:
+        refusals |= {400, 401, 403} if endpoint.changes else {400, 401}
+    answers = {str(status): _answer(endpoint, status, name) for status, name in described.answers.items()}
+    errors = {str(status): {"$ref": f"#/components/responses/Error{status}"} for status in sorted(refusals)}
+    return {**answers, **errors}
+
+
+def _answer(endpoint: Endpoint, status: int, name: str | None) -> Schema:
+    response = _response(HTTPStatus(status).phrase)
+    if name is None:
+        return response
+    example = examples().get(endpoint.id, {})
+    content: Schema = {"schema": ref(name)}
+    if example.get("status") == status and "answer" in example:
+        content["example"] = example["answer"]
+    return {**response, "content": {_JSON: content}}
+
+
+def _error(status: int) -> Schema:
+    codes = error_codes()[status]
+    own = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
+    example = {"error": {"code": codes[0], "message": "What is wrong, and where."}}
+    content = {_JSON: {"schema": {"allOf": [ref("Error"), own]}, "example": example}}
+    return {**_response(f"{HTTPStatus(status).phrase}: {', '.join(codes)}"), "content": content}
+
+
+def _response(description: str) -> Schema:
+    return {
+        "description": description,
+        "headers": {"x-ms-request-id": {"$ref": "#/components/headers/RequestId"}},
+    }

@@ -1,0 +1,67 @@
+"""The document as the app serves it, and ways through it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.functions.test_http import an_app, call, content
+
+Schema = dict[str, Any]
+
+DOCUMENT: Final[Schema] = content(call(an_app(), "GET", "openapi.json", headers={}, params={}))
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """An operation of the document."""
+
+    path: str
+    method: str
+    says: Schema
+
+    @property
+    def id(self) -> str:
+        return str(self.says["operationId"])
+
+    @property
+    def takes(self) -> Schema | None:
+        body = self.says.get("requestBody")
+        return body["content"]["application/json"]["schema"] if body else None
+
+    def answer(self, status: int) -> Schema | None:
+        """Return the schema of an answer, or None if it is empty; a status that is not described fails."""
+        response = resolved(self.says["responses"][str(status)])
+        content = response.get("content")
+        schema: Schema | None = content["application/json"]["schema"] if content else None
+        return schema
+
+
+def operations(document: Schema = DOCUMENT) -> Iterator[Described]:
+    for path, methods in document["paths"].items():
+        for method, says in methods.items():
+            yield Described(path, method.upper(), says)
+
+
+OPERATIONS: Final = {operation.id: operation for operation in operations()}
+
+
+def resolved(schema: Schema, document: Schema = DOCUMENT) -> Schema:
+    """Follow references until there is a schema."""
+    while "$ref" in schema:
+        found: Any = document
+        for key in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[key]
+        schema = found
+    return schema
+
+
+def path_of(operation: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """Return method and path of an operation, the names put in."""
+    wanted = OPERATIONS[operation]
+    return wanted.method, wanted.path.format(**names).removeprefix("/")
+
+
+def copied(document: Schema) -> Schema:
+    copy: Schema = json.loads(json.dumps(document))
+    return copy

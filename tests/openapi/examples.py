@@ -1,0 +1,46 @@
+"""The examples of the document: calls made one after another, and what the app answers to each.
+
+`python -m tests.openapi.examples` asks anew and writes the answers, after a change that is meant.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from shared.domain.attempt import Completed
+from tests.functions.test_http import an_app, call
+from tests.openapi.document import path_of
+from tests.world import World
+
+FILE: Final = Path(__file__).parents[2] / "shared" / "api" / "openapi_examples.json"
+MESSAGE: Final = "Http Action - Response from host 'receiver.example': 'OK' Response Headers:  Body: "
+
+Example = dict[str, Any]
+
+
+def read_examples() -> list[Example]:
+    examples: list[Example] = json.loads(FILE.read_text(encoding="utf-8"))
+    return examples
+
+
+def replayed(examples: list[Example]) -> list[Example]:
+    """Make the calls, running what is due after each, and return them with the answers they got."""
+    world = World(answer=lambda attempt: Completed(MESSAGE))
+    app = an_app(world)
+    found = []
+    for example in examples:
+        method, path = path_of(example["operation"], example["names"])
+        response = call(app, method, path, example.get("body"), params=example["query"])
+        world.run()
+        asked = {key: value for key, value in example.items() if key != "answer"}
+        body = response.get_body()
+        own = example["operation"] == "openapi"  # an example of the document would hold itself
+        answer = {"answer": json.loads(body)} if body and not own else {}
+        found.append({**asked, "status": response.status_code, **answer})
+    return found
+
+
+if __name__ == "__main__":
+    FILE.write_text(
+        json.dumps(replayed(read_examples()), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )

@@ -1,0 +1,134 @@
+"""The app in process over a table in memory that can be set back: collections, jobs and history."""
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import azure.functions as func
+
+from shared.functions.http import answer
+from shared.storage.memory_table import MemoryTable
+from shared.storage.store import Store
+from shared.storage.table import Entity
+from tests.builders import NINE
+from tests.functions.test_http import KEY, an_app, call
+from tests.world import World
+
+AUTHORIZED: Final = {"x-functions-key": KEY}
+Rows = dict[str, dict[str, Entity]]
+NAMES: Final = {"subscription": "sub-1", "resource_group": "group-1", "collection": "first", "job": "running"}
+BASE: Final = "subscriptions/sub-1/resourceGroups/group-1/providers/Microsoft.Scheduler/jobCollections"
+COLLECTION: Final = f"{BASE}/first"
+
+HTTP: Final = {"type": "Http", "request": {"uri": "http://receiver.example/", "method": "GET"}}
+BASIC: Final = {"type": "Basic", "username": "user", "password": "made-up"}
+QUEUE: Final = {"storageAccount": "account1", "queueName": "q", "sasToken": "made-up", "message": "hello"}
+RUNNING: Final = {"action": HTTP, "recurrence": {"frequency": "minute", "interval": 5}}
+RICH: Final = {
+    "startTime": "2026-04-01T00:00:00Z",
+    "action": {
+        "type": "Https",
+        "request": {
+            "uri": "https://receiver.example/hook",
+            "method": "POST",
+            "headers": {"a": "b"},
+            "body": "text",
+            "authentication": BASIC,
+        },
+        "retryPolicy": {"retryType": "fixed", "retryInterval": "00:01:00", "retryCount": 2},
+        "errorAction": {"type": "StorageQueue", "queueMessage": QUEUE},
+    },
+    "recurrence": {
+        "frequency": "month",
+        "interval": 1,
+        "count": 7,
+        "endTime": "2027-01-01T00:00:00Z",
+        "schedule": {
+            "minutes": [0, 30],
+            "hours": [6],
+            "monthDays": [-1],
+            "monthlyOccurrences": [{"day": "friday", "occurrence": 1}],
+            "months": [1, 6],
+        },
+    },
+    "state": "disabled",
+}
+JOBS: Final = {
+    "running": RUNNING,
+    "rich": RICH,
+    "done": {"action": HTTP},
+    "idle": {"action": HTTP, "recurrence": {"frequency": "minute"}, "state": "disabled"},
+}
+
+
+class SnapshotTable(MemoryTable):
+    def rows(self) -> Rows:
+        return {partition: dict(rows) for partition, rows in self._partitions.items() if rows}
+
+    def restore(self, rows: Rows) -> None:
+        self._partitions = {partition: dict(found) for partition, found in rows.items()}
+
+
+class Site:
+    """A small world that answers HTTP; `reset` makes it as it was when it was filled."""
+
+    def __init__(self) -> None:
+        self.table = SnapshotTable()
+        self.world = World(store=Store(self.table, shards=4))
+        self.app = an_app(self.world)
+        self._fill()
+        self._filled = self.table.rows(), list(self.world.queue.messages), self.world.now
+
+    def reset(self) -> None:
+        rows, messages, self.world.now = self._filled
+        self.table.restore(rows)
+        self.world.queue.messages = list(messages)
+
+    def stored(self) -> tuple[Rows, list[Any]]:
+        """What must stay as it is when a request is refused."""
+        return self.table.rows(), list(self.world.queue.messages)
+
+    def send(self, method: str, path: str, body: bytes = b"", **params: str) -> func.HttpResponse:
+        query = {"api-version": "2016-03-01", **params}
+        request = func.HttpRequest(
+            method=method,
+            url=f"https://app.example/{path}",
+            headers=AUTHORIZED,
+            params=query,
+            route_params={"path": path},
+            body=body,
+        )
+        return answer(request, lambda: self.app)
+
+    def wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer as the host would, which decodes the path and drops empty parameters."""
+        path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "replace")
+        headers = {
+            name.removeprefix("HTTP_").replace("_", "-").lower(): value
+            for name, value in environ.items()
+            if name.startswith("HTTP_")
+        }
+        query = parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)
+        request = func.HttpRequest(
+            method=environ["REQUEST_METHOD"],
+            url=f"https://app.example{path}",
+            headers=headers,
+            params={name: value for name, value in query if value},
+            route_params={"path": path.removeprefix("/")},
+            body=environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)),
+        )
+        response = answer(request, lambda: self.app)
+        status = HTTPStatus(response.status_code)
+        start_response(f"{status.value} {status.phrase}", list(response.headers.items()))
+        return [response.get_body()]
+
+    def _fill(self) -> None:
+        for collection in (COLLECTION, f"{BASE}/empty"):
+            assert call(self.app, "PUT", collection, {"location": "West Europe"}).status_code == 201
+        for name, properties in JOBS.items():
+            put = call(self.app, "PUT", f"{COLLECTION}/jobs/{name}", {"properties": properties})
+            assert put.status_code == 201, put.get_body()
+        for minutes in range(0, 30, 5):
+            self.world.scan_and_run(at=NINE + timedelta(minutes=minutes))

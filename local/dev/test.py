@@ -1,5 +1,6 @@
 """Install everything the tests need, and run them all; arguments go to pytest, as in `test -k recurrence`."""
 
+import os
 from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
@@ -19,4 +20,15 @@ def main(arguments: Sequence[str]) -> int:
     ensure_runtime()
     ensure_client()
     ensure_peers()
-    return run_in_foreground([PYTHON, "-m", "pytest", *arguments], ROOT)
+    command = [PYTHON, "-m", "pytest", *side_by_side(arguments, os.cpu_count() or 1), *arguments]
+    return run_in_foreground(command, ROOT)
+
+
+def side_by_side(arguments: Sequence[str], cores: int) -> list[str]:
+    """Return the options that spread the tests over the cores, unless the caller wants it otherwise.
+
+    Each of the processes starts an Azurite of its own, so that there are four at most.
+    """
+    if any(argument.startswith(("-n", "-s", "--pdb", "--capture")) for argument in arguments):
+        return []
+    return ["-n", str(min(cores, 4)), "--dist", "loadfile"]

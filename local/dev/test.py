@@ -20,8 +20,8 @@ def main(arguments: Sequence[str]) -> int:
     ensure_runtime()
     ensure_client()
     ensure_peers()
-    command = [PYTHON, "-m", "pytest", *side_by_side(arguments, os.cpu_count() or 1), *arguments]
-    return run_in_foreground(command, ROOT)
+    options = side_by_side(arguments, os.cpu_count() or 1)
+    return run_in_foreground([PYTHON, "-m", "pytest", *options, *arguments], ROOT)
 
 
 def side_by_side(arguments: Sequence[str], cores: int) -> list[str]:

@@ -11,7 +11,7 @@ from shared.domain.history import HistoryEntry, Status
 from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, schedule
-from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.recurrence import Frequency, Recurrence, Schedule
 from shared.domain.secret import CertificateFacts, Secret
 from shared.domain.ticket import Ticket
 
@@ -89,3 +89,9 @@ def an_entry(job: Job | None = None, **changes: Any) -> HistoryEntry:
         message="Http Action - Response from host 'receiver.example': 'OK' Response Headers:  Body: ",
     )
     return replace(entry, **changes)
+
+
+def every(frequency: str, interval: int = 1, **fields: Any) -> Recurrence:
+    ends = {key: fields.pop(key) for key in ("count", "end_time") if key in fields}
+    schedule = Schedule(**fields) if fields else None
+    return Recurrence(frequency=Frequency(frequency), interval=interval, schedule=schedule, **ends)

@@ -5,8 +5,7 @@ import pytest
 
 from shared.domain.gaps import shortest_gap
 from shared.domain.recurrence import MonthlyOccurrence, Weekday
-from tests.builders import at
-from tests.domain.test_sentence import every
+from tests.builders import at, every
 
 ALL_DAYS = tuple(range(1, 32))
 

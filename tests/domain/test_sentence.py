@@ -1,19 +1,12 @@
 from datetime import datetime
-from typing import Any
 
 import pytest
 
-from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
+from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Weekday
 from shared.domain.sentence import describe
-from tests.builders import NINE, at
+from tests.builders import NINE, at, every
 
 START = at("2026-03-04T12:25:00")
-
-
-def every(frequency: str, interval: int = 1, **fields: Any) -> Recurrence:
-    ends = {key: fields.pop(key) for key in ("count", "end_time") if key in fields}
-    schedule = Schedule(**fields) if fields else None
-    return Recurrence(frequency=Frequency(frequency), interval=interval, schedule=schedule, **ends)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from shared.functions.wiring import App
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
 from shared.storage.store import Store
-from tests.functions.test_http import COLLECTION, EVERY_MINUTE, an_app, call, content
+from tests.functions.calls import COLLECTION, EVERY_MINUTE, an_app, call, content
 from tests.world import World
 
 

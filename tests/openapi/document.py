@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.functions.test_http import an_app, call, content
+from tests.functions.calls import an_app, call, content
 
 Schema = dict[str, Any]
 

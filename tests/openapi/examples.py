@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from shared.domain.attempt import Completed
-from tests.functions.test_http import an_app, call
+from tests.functions.calls import an_app, call
 from tests.openapi.document import path_of
 from tests.world import World
 

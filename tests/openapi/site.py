@@ -13,7 +13,7 @@ from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
 from shared.storage.table import Entity
 from tests.builders import NINE
-from tests.functions.test_http import KEY, an_app, call
+from tests.functions.calls import KEY, an_app, call
 from tests.world import World
 
 AUTHORIZED: Final = {"x-functions-key": KEY}

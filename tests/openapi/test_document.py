@@ -8,7 +8,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from shared.functions.route_table import ROUTES
-from tests.functions.test_http import an_app, call
+from tests.functions.calls import an_app, call
 from tests.openapi.conformity import faults, violations
 from tests.openapi.document import DOCUMENT, OPERATIONS
 from tests.openapi.examples import Example, read_examples, replayed

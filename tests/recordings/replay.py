@@ -9,7 +9,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.storage.vault import EncryptionKey, JobVault
-from tests.functions.test_http import an_app, call
+from tests.functions.calls import an_app, call
 from tests.recordings.comparison import Answer
 from tests.recordings.sessions import Pair
 from tests.world import World

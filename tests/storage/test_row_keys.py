@@ -1,28 +1,14 @@
-from datetime import UTC, datetime
+from datetime import datetime
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
 from shared.storage.row_keys import due_range, read_ticket_row, row_key, shard_of, ticket_row
 from tests.builders import COLLECTION, a_collection, a_job, a_ticket, an_entry
+from tests.storage.strategies import instants, ticket_keys
 
 LONGEST_KEY = 512  # characters: a key holds 1 KiB of UTF-16
-
-names = st.from_regex(r"[A-Za-z0-9_.() -]{1,90}", fullmatch=True)
-instants = st.datetimes(datetime(1, 1, 1), timezones=st.just(UTC))
-ticket_keys = st.builds(
-    TicketKey,
-    due=instants,
-    job=st.builds(
-        JobKey,
-        collection=st.builds(CollectionKey, subscription=st.just("s"), resource_group=names, name=names),
-        name=names,
-    ),
-    revision=st.uuids().map(lambda uuid: uuid.hex),
-    attempt=st.integers(0, 20),
-)
 
 
 @given(ticket_keys)

@@ -19,7 +19,7 @@ from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
 from shared.storage.rows import difference, read_collection, read_history, read_job, read_ticket, write_row
 from tests.builders import COLLECTION, KEY, an_action
-from tests.storage.test_row_keys import ticket_keys
+from tests.storage.strategies import ticket_keys
 
 T = TypeVar("T")
 

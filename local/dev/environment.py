@@ -8,7 +8,7 @@ from pathlib import Path
 
 from local.dev import stamp
 from local.dev.children import run_quietly
-from local.dev.terminal import Problem, say
+from local.dev.terminal import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -30,17 +30,17 @@ def ensure_pinned(pins: list[Path], announcement: str) -> None:
     ensure_venv()
     mark = VENV / f"installed-{pins[0].stem}"
     wanted = stamp.fingerprint(pins, THIS_PYTHON)
-    if stamp.is_current(mark, wanted):
-        return
-    say(announcement)
-    mark.unlink(missing_ok=True)
+    stamp.install_once(mark, wanted, announcement, lambda: pip_install(PYTHON, pins[0]))
+
+
+def pip_install(python: Path, pins: Path, *options: str | Path) -> None:
+    """Install what a file pins, with the pip of this Python."""
     run_quietly(
-        [PYTHON, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "-r", pins[0]],
+        [python, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", *options, "-r", pins],
         ROOT,
-        otherwise=f"Cannot install the packages of {pins[0].name}: check the connection to PyPI, "
+        otherwise=f"Cannot install the packages of {pins.name}: check the connection to PyPI, "
         "then run the command again. pip says:",
     )
-    stamp.write(mark, wanted)
 
 
 def ensure_venv() -> None:
@@ -50,14 +50,22 @@ def ensure_venv() -> None:
     if kept and stamp.is_current(mark, THIS_PYTHON):
         return
     check_venv_modules()
-    say(f"Making a virtual environment in {VENV.name} …")
-    run_quietly(
-        [sys.executable, "-m", "venv", *([] if kept else ["--clear"]), VENV],
-        ROOT,
-        otherwise=f"Cannot make a virtual environment: delete the folder {VENV}, then run the command again. "
-        "Python says:",
+    mark.unlink(missing_ok=True)
+    stamp.install_once(
+        mark,
+        THIS_PYTHON,
+        f"Making a virtual environment in {VENV.name} …",
+        lambda: make_venv(VENV, *([] if kept else ["--clear"])),
     )
-    stamp.write(mark, THIS_PYTHON)
+
+
+def make_venv(folder: Path, *options: str) -> None:
+    run_quietly(
+        [sys.executable, "-m", "venv", *options, folder],
+        ROOT,
+        otherwise=f"Cannot make a virtual environment: delete the folder {folder}, "
+        "then run the command again. Python says:",
+    )
 
 
 def venv_version() -> str | None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from local.dev import stamp
 from local.dev.children import run_quietly
 from local.dev.environment import ROOT, ensure_pinned, site_packages
-from local.dev.terminal import say
 
 OLDEST_NODE = (20, 6)  # what the packages that Azurite needs ask for
 
@@ -70,13 +69,14 @@ def install_npm_packages(node: Node, folder: Path) -> None:
     """Install what the folder's `package-lock.json` pins, unless it is already there."""
     mark = folder / "node_modules" / ".installed"
     wanted = stamp.fingerprint([folder / "package.json", folder / "package-lock.json"])
-    if stamp.is_current(mark, wanted):
-        return
-    say("Installing Azurite, the storage emulator (first time: about half a minute) …")
+    announcement = "Installing Azurite, the storage emulator (first time: about half a minute) …"
+    stamp.install_once(mark, wanted, announcement, lambda: npm_ci(node, folder))
+
+
+def npm_ci(node: Node, folder: Path) -> None:
     run_quietly(
-        [*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],  # begins by removing the mark
+        [*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
         folder,
         otherwise="Cannot install Azurite: check the connection to the npm registry, "
         "then run the command again. npm says:",
     )
-    stamp.write(mark, wanted)

@@ -1,8 +1,10 @@
 """Stamps: what is installed is remembered by the fingerprint of what it was installed from."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from local.dev.terminal import say
 
 
 def fingerprint(pins: Iterable[Path], *facts: str) -> str:
@@ -16,6 +18,11 @@ def is_current(stamp: Path, wanted: str) -> bool:
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted
 
 
-def write(stamp: Path, wanted: str) -> None:
-    """Remember a finished installation: call it last, so that an interrupted one is repeated."""
+def install_once(stamp: Path, wanted: str, announcement: str, install: Callable[[], None]) -> None:
+    """Install unless it is done already; the stamp comes last, so that what was cut short is repeated."""
+    if is_current(stamp, wanted):
+        return
+    say(announcement)
+    stamp.unlink(missing_ok=True)
+    install()
     stamp.write_text(wanted, encoding="utf-8")

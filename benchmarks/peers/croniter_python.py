@@ -1,27 +1,17 @@
 """croniter, in Python."""
 
-from datetime import datetime
-from itertools import repeat
-
 from croniter import croniter
 
-from benchmarks.competitor import Walk, each
-from benchmarks.peers.crontab import EXPRESSIONS
-from benchmarks.workloads import TEN_YEARS_BACK, Workload
+from benchmarks.competitor import Walk
+from benchmarks.peers.crontab import cold_with, warm_with
+from benchmarks.workloads import Workload
 
 NAME = "croniter"
 
 
 def cold(workload: Workload) -> Walk | None:
-    expression = EXPRESSIONS.get(workload)
-    if expression is None:
-        return None
-    return each(lambda moment: croniter(expression, moment).get_next(datetime))
+    return cold_with(croniter, workload)
 
 
 def warm(workload: Workload) -> Walk | None:
-    expression = EXPRESSIONS.get(workload)
-    if expression is None:
-        return None
-    rule = croniter(expression, TEN_YEARS_BACK)
-    return lambda moments: map(rule.get_next, repeat(datetime), moments)
+    return warm_with(croniter, workload)

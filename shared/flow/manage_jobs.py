@@ -55,7 +55,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
     """Change a job; `wanted` says, of the one that is stored, what is to become of it."""
     revision = ports.new_id()
     for _ in range(MOST_RACES):
-        existing, collection, now = get_job(ports.store, key), _parent(ports.store, key), ports.clock()
+        (existing, collection), now = _job_and_collection(ports.store, key), ports.clock()
         if existing.revision == revision:  # our own commit, whose answer was lost
             return existing
         _refuse_if_finished(existing)
@@ -70,16 +70,12 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
 
 
 def get_job(store: Store, key: JobKey) -> Job:
-    job = store.job(key)
-    _check_collection(store, key.collection)
-    if job is None:
-        raise JobNotFound(key.name)
-    return job
+    return _job_and_collection(store, key)[0]
 
 
 def list_jobs(store: Store, key: CollectionKey) -> list[Job]:
     """Return the jobs of a collection, by name."""
-    _check_collection(store, key)
+    _existing_collection(store, key)
     return store.jobs(key)
 
 
@@ -89,7 +85,7 @@ def delete_job(store: Store, key: JobKey) -> None:
 
 def run_job(ports: Ports, key: JobKey) -> None:
     """Start the job's action at once, beside its schedule."""
-    job, collection = get_job(ports.store, key), _parent(ports.store, key)
+    job, collection = _job_and_collection(ports.store, key)
     if collection.state is not CollectionState.ENABLED:
         raise Conflict(
             f"Job collection '{collection.key.name}' is {collection.state.lower()}; nothing runs in it."
@@ -97,7 +93,7 @@ def run_job(ports: Ports, key: JobKey) -> None:
     _refuse_if_secrets_missing(WantedJob(key=key, definition=job.definition, state=JobState.ENABLED))
     now = ports.clock()
     ticket = marked_if_near(run_now(job, now=now, id=ports.new_id()), ports, now=now)
-    ports.store.commit([Insert(ticket)])
+    ports.store.commit([Insert(ticket)])  # only our own commit, whose answer was lost, can stand in its way
     send_if_marked(ticket, ports, now=now)
 
 
@@ -188,10 +184,18 @@ def _parent(store: Store, key: JobKey) -> JobCollection:
     return collection
 
 
-def _check_collection(store: Store, key: CollectionKey) -> None:
+def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
+    job, collection = store.job(key), _existing_collection(store, key.collection)
+    if job is None:
+        raise JobNotFound(key.name)
+    return job, collection
+
+
+def _existing_collection(store: Store, key: CollectionKey) -> JobCollection:
     collection = store.collection(key)
     if collection is None or collection.state is CollectionState.DELETED:
         raise CollectionNotFound(key.name, key.resource_group)
+    return collection
 
 
 def _refuse_if_secrets_missing(wanted: WantedJob) -> None:

@@ -20,9 +20,9 @@ from tests.world import World
 def app(azurite: Azurite) -> Iterator[App]:
     with StorageAccount(connection_string=azurite.connection_string).tables() as service:
         store = Store(AzureTable(service, name=f"Race{uuid4().hex}"), shards=4)
-        new_id = lambda: uuid4().hex  # noqa: E731 - ids of its own, for the world's are counted without a lock
         world = World(store=store)
-        world.ports = replace(world.ports, new_id=new_id)
+        # The world counts its ids, and without a lock.
+        world.ports = replace(world.ports, new_id=lambda: uuid4().hex)
         yield an_app(world)
 
 

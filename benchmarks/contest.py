@@ -17,10 +17,10 @@ from benchmarks.competitor import Walk
 from local.dev.terminal import Problem
 
 CHECKED: Final = 5  # answers that must agree before anything is timed
-ROUNDS: Final = 100
+ROUNDS: Final = 50  # in each turn
 BATCH: Final = 0.001  # seconds; far longer than it takes to fill the processor's caches
 SLOW: Final = 0.01  # seconds; who needs longer for an answer is asked for one a round
-LONGEST: Final = 0.5  # seconds; who has used them up sits out
+LONGEST: Final = 0.25  # seconds; who has used them up sits out
 
 
 def compete(

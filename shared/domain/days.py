@@ -5,7 +5,7 @@ from datetime import MAXYEAR, date, datetime
 from math import lcm
 from typing import Final, Protocol
 
-from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule
+from shared.domain.recurrence import Frequency, Recurrence, Schedule
 
 
 class Days(Protocol):
@@ -106,27 +106,24 @@ class DaysOfMonths:
         return days
 
     def _find_days(self, first_weekday: int, length: int) -> list[int]:
+        """Return the days named; what the month has not, such as a fifth Friday, falls outside of it."""
         schedule = self._schedule
         days: list[int] = []
         for day in schedule.month_days:
             days.append(day if day > 0 else length + 1 + day)
         for wanted in schedule.monthly_occurrences:
-            days += _weekdays(wanted, first_weekday, length)
+            first, number = (wanted.day - first_weekday) % 7 + 1, wanted.occurrence
+            if number is None:
+                days += range(first, length + 1, 7)
+            elif number > 0:
+                days.append(first + (number - 1) * 7)
+            else:
+                days.append(length - (length - first) % 7 + (number + 1) * 7)
         if not days:
             return [min(self._anchor_day, length)]
         if len(days) == 1:
             return days if 1 <= days[0] <= length else []
         return sorted({day for day in days if 1 <= day <= length})
-
-
-def _weekdays(wanted: MonthlyOccurrence, first_weekday: int, length: int) -> list[int]:
-    """Return the days on which a weekday falls; an occurrence that the month has not lies outside of it."""
-    first, number = (wanted.day - first_weekday) % 7 + 1, wanted.occurrence
-    if number is None:
-        return list(range(first, length + 1, 7))
-    if number > 0:
-        return [first + (number - 1) * 7]
-    return [length - (length - first) % 7 + (number + 1) * 7]
 
 
 def _is_leap(year: int) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from azure.core.credentials import TokenCredential
+from azure.core.pipeline.transport import HttpTransport
 from azure.data.tables import TableServiceClient
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 from azure.storage.queue import QueueServiceClient
@@ -12,7 +13,7 @@ from azure.storage.queue import QueueServiceClient
 # whoever was invoked is invoked again. (The queue SDK would wait for 15 seconds before its first repetition.)
 _TABLE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "retry_backoff_factor": 0.2}
 _QUEUE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "initial_backoff": 0, "increment_base": 1}
-_TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 5, "read_timeout": 20}
+TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 5, "read_timeout": 20}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,18 +25,23 @@ class StorageAccount:
     queue_uri: str = ""
     managed_identity: bool = False
     client_id: str = ""
+    transport: HttpTransport[Any, Any] | None = None
+    """Carries every call instead of the usual one: so calls can be counted, and made to fail."""
 
     def tables(self) -> TableServiceClient:
-        how = {**_TABLE_PATIENCE, **_TIME_LIMITS}
+        how = {**_TABLE_PATIENCE, **self._way()}
         if self.connection_string:
             return TableServiceClient.from_connection_string(self.connection_string, **how)
         return TableServiceClient(self.table_uri, credential=self._credential(), **how)
 
     def queues(self) -> QueueServiceClient:
-        how = {**_QUEUE_PATIENCE, **_TIME_LIMITS}
+        how = {**_QUEUE_PATIENCE, **self._way()}
         if self.connection_string:
             return QueueServiceClient.from_connection_string(self.connection_string, **how)
         return QueueServiceClient(self.queue_uri, credential=self._credential(), **how)
+
+    def _way(self) -> dict[str, Any]:
+        return TIME_LIMITS if self.transport is None else {"transport": self.transport}
 
     def _credential(self) -> TokenCredential:
         if self.managed_identity:

@@ -1,10 +1,11 @@
 """The app without hosts and networks: a table in memory, and a clock that is turned by hand."""
 
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from shared.domain.attempt import Attempt, Completed, Outcome
 from shared.domain.changes import Insert
@@ -24,12 +25,28 @@ from tests.builders import KEY, NINE, a_collection, a_definition
 PACE = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
 
 
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+class AtOnce(Executor):
+    """Does what it is given at once, in the same thread; what is raised goes through, as if the app died."""
+
+    def submit(
+        self, fn: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> Future[_Result]:
+        future: Future[_Result] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
 class MemoryQueue:
     """Messages with the instant from which they are visible."""
 
     def __init__(self) -> None:
         self.messages: list[tuple[datetime, Dispatch]] = []
         self.broken = False
+        self.poison = 0
 
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
         if self.broken:
@@ -37,6 +54,9 @@ class MemoryQueue:
         self.messages.append(
             (now + timedelta(seconds=int(max(dispatch.due - now, timedelta()).total_seconds())), dispatch)
         )
+
+    def depths(self) -> tuple[int, int]:
+        return len(self.messages), self.poison
 
     def take(self, now: datetime) -> list[Dispatch]:
         """Remove and return what is visible."""
@@ -61,6 +81,7 @@ class World:
             store=self.store,
             queue=self.queue,
             perform=self._perform,
+            executor=AtOnce(),
             clock=lambda: self.now,
             wait=self._wait,
             new_id=lambda: f"id-{next(ids)}",
@@ -86,7 +107,7 @@ class World:
 
     def job(self, key: JobKey = KEY) -> Job:
         job = self.store.job(key)
-        assert job is not None
+        assert isinstance(job, Job)
         return job
 
     def _perform(self, attempt: Attempt) -> Outcome:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
-from shared.domain.ticket import Ticket
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import Ticket, Waiting
 
-Row = JobCollection | Job | Ticket | HistoryEntry
+Row = JobCollection | Job | Ticket | Waiting | HistoryEntry | StoredRow | Unreadable | SetAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,10 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Writes what differs; fails unless the stored row is the very one that `before` was read from."""
+    """Writes what differs; fails unless the stored row is the very one that `before` was read from.
+
+    One in which nothing differs is written too: others that read the row before then notice.
+    """
 
     before: Row
     after: Row

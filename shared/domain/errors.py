@@ -86,6 +86,10 @@ class InvalidResourceLocation(Conflict):
     code = "InvalidResourceLocation"
 
 
+class RowUnreadable(SchedulerError):
+    """What is stored cannot be read: written by a newer version, or by hand."""
+
+
 class StorageUnavailable(SchedulerError):
     """Storage did not answer, or not as it should: no fault of the caller or the job."""
 

@@ -40,15 +40,18 @@ class HistoryEntry:
     status: Status
     message: str
     action: ActionName = ActionName.MAIN
+    lateness: timedelta = timedelta()
+    """How long after it was due this attempt began; `expected` is when the occurrence was due."""
     etag: str = field(default="", compare=False, repr=False)
 
     @property
     def name(self) -> str:
         """Two numbers of 20 digits; the first falls with time, so that ascending names are newest first."""
-        since_year_one = self.started - _YEAR_ONE
-        micros = (
-            since_year_one.days * 86_400 + since_year_one.seconds
-        ) * 1_000_000 + since_year_one.microseconds
-        inverted = _TICKS_AT_THE_END_OF_TIME - micros * 10
         within = self.number * 100 + (50 if self.action is ActionName.ERROR else 0) + self.attempt
-        return f"{inverted:020d}:{within:020d}"
+        return f"{inverted(self.started)}:{within:020d}"
+
+
+def inverted(started: datetime) -> str:
+    """Return the first part of the names of what started at an instant."""
+    micros = (started - _YEAR_ONE) // timedelta(microseconds=1)
+    return f"{_TICKS_AT_THE_END_OF_TIME - micros * 10:020d}"

@@ -3,18 +3,21 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 
 from shared.domain.attempt import Attempt
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.housekeeping import removal_ticket
 from shared.domain.job import Definition, Job, JobState, finish_if_over, first_ticket, next_ticket
 from shared.domain.keys import JobKey
-from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind
+from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind, Waiting
 
 POSTPONED_BY: Final = timedelta(minutes=1)
 MOST_CLAIMS: Final = 5
 """How often an attempt is made that nobody lives to settle."""
+
+_Hinted = TypeVar("_Hinted", Ticket, Waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,12 @@ def patch(job: Job, definition: Definition, state: JobState, *, now: datetime, i
 def schedule(job: Job, *, now: datetime) -> tuple[Job, Ticket | None]:
     """Return the job as it waits after it was created, put or patched, and the ticket it waits for.
 
-    Its first run is owed until it has started. A job that has nothing left to wait for is over.
+    Its first run is owed until it has started. A job that has nothing left to wait for is over,
+    and waits for its removal.
     """
     ticket = first_ticket(job, now=now) if _first_run_owed(job, now) else next_ticket(job, after=now)
-    waiting = replace(job, next_ticket=ticket.key if ticket else None)
-    return finish_if_over(waiting), ticket
+    waiting = finish_if_over(replace(job, next_ticket=ticket.key if ticket else None))
+    return waiting, removal_ticket(waiting, now=now) if waiting.finished else ticket
 
 
 def run_now(job: Job, *, now: datetime, id: str) -> Ticket:
@@ -86,7 +90,7 @@ def run_now(job: Job, *, now: datetime, id: str) -> Ticket:
     return Ticket(key=key, incarnation=job.incarnation, expected=now, scheduled=False)
 
 
-def mark_sent(ticket: Ticket, *, now: datetime) -> Ticket:
+def mark_sent(ticket: _Hinted, *, now: datetime) -> _Hinted:
     return replace(ticket, sent=Sent(count=ticket.sent.count + 1 if ticket.sent else 1, at=now))
 
 
@@ -105,6 +109,8 @@ def claim(
         return NothingToRun((Delete(ticket),))
     if ours:  # our own commit, whose answer was lost
         return _claimed((), ticket, job, collection)
+    if collection.state is CollectionState.DELETED:
+        return None  # its sweep is at it
     if collection.state is not CollectionState.ENABLED:
         return NothingToRun(_skip(ticket, job, now))
     moved, following = job, None
@@ -145,6 +151,7 @@ def _skip(ticket: Ticket, job: Job, now: datetime) -> tuple[Change, ...]:
     waiting = job
     if is_next:
         waiting = finish_if_over(replace(job, next_ticket=later.key if later else None))
+        later = removal_ticket(waiting, now=now) if waiting.finished else later
     return (Delete(ticket), Update(job, waiting), *([Insert(later)] if later else []))
 
 

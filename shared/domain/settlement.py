@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from shared.domain.attempt import Completed, Ended
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.housekeeping import removal_ticket, trim_ticket
 from shared.domain.job import Counters, Job, finish_if_over
 from shared.domain.retry import retries, wait_before_retry
 from shared.domain.ticket import Ticket, TicketKind
@@ -35,8 +36,20 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
             settled = replace(settled, counters=_counted(job.counters, ticket, ended, retried=retried))
         if current and ticket.scheduled and not retried:
             settled = finish_if_over(_close(settled, ticket, ended))
-    changes = (Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)))
+    settled, housekeeping = _with_housekeeping(job, settled, ended)
+    changes = (Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)), *housekeeping)
     return Settled(changes=changes, following=following)
+
+
+def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[Change]]:
+    """The first entry of a history brings its first trim along, the end of a job its removal."""
+    tickets = []
+    if job.trim_ticket is None:
+        tickets.append(trim_ticket(job, now=ended.at))
+        settled = replace(settled, trim_ticket=tickets[0].key)
+    if settled.finished and not job.finished:
+        tickets.append(removal_ticket(settled, now=ended.at))
+    return settled, [Insert(ticket) for ticket in tickets]
 
 
 def _following(job: Job, ticket: Ticket, ended: Ended) -> Ticket | None:
@@ -89,6 +102,7 @@ def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
         status=Status.COMPLETED if _succeeded(ended) else Status.FAILED,
         message=ended.outcome.message,
         action=ActionName.ERROR if of_error_action else ActionName.MAIN,
+        lateness=ended.started - ticket.key.due,
     )
 
 

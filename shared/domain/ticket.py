@@ -1,14 +1,19 @@
 """Tickets: everything that must happen later is a ticket, and lives until what it asks for is done."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 
 FIRST_RESEND: Final = timedelta(minutes=1)
 LAST_RESEND: Final = timedelta(minutes=15)
+LONGEST_LEASE: Final = timedelta(hours=1)
+"""No lease is given for longer: one that seems to be was taken by a clock that is wrong."""
+MOST_IN_A_PACK: Final = 32
+"""So that a claim, three rows a ticket, is one transaction."""
 
 
 class TicketKind(StrEnum):
@@ -16,6 +21,19 @@ class TicketKind(StrEnum):
     RUN_NOW = "runNow"
     RETRY = "retry"
     ERROR_ACTION = "errorAction"
+    TRIM = "trim"
+    """Drop what is too old, or too much, of a job's history."""
+    REMOVAL = "removal"
+    """Remove a job that was finished long ago."""
+    SWEEP = "sweep"
+    """Remove the history of a job that is gone."""
+    COLLECTION_SWEEP = "collectionSweep"
+    """Remove all that is in a collection that is being deleted, and the collection."""
+
+
+HOUSEKEEPING: Final = frozenset(
+    {TicketKind.TRIM, TicketKind.REMOVAL, TicketKind.SWEEP, TicketKind.COLLECTION_SWEEP}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +55,9 @@ class Lease:
 
     id: str
     until: datetime
+
+    def holds(self, now: datetime) -> bool:
+        return now < self.until <= now + LONGEST_LEASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,21 +88,36 @@ class Ticket:
     etag: str = field(default="", compare=False, repr=False)
 
     def leased(self, now: datetime) -> bool:
-        return self.lease is not None and self.lease.until > now
+        return self.lease is not None and self.lease.holds(now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What the scan needs to know of a ticket."""
+
+    key: TicketKey
+    sent: Sent | None
+    lease: Lease | None
+    etag: str = field(default="", compare=False, repr=False)
+
+    def leased(self, now: datetime) -> bool:
+        return self.lease is not None and self.lease.holds(now)
 
     def wants_sending(self, now: datetime) -> bool:
         """Say whether a hint is due: never sent, unclaimed for long, or its lease has run out.
 
         The wait doubles with each send, so that a backlog does not feed itself.
+        A send in the future was noted by a clock that was ahead, and tells nothing.
         """
-        if self.sent is None:
-            return True
         if self.leased(now):
             return False
+        if self.sent is None:
+            return True
         if self.lease is not None and self.sent.at < self.lease.until:
             return True
         wait = min(FIRST_RESEND * (1 << min(self.sent.count - 1, 10)), LAST_RESEND)
-        return now >= max(self.key.due, self.sent.at) + wait
+        last = self.sent.at if self.sent.at <= now else self.key.due
+        return now >= max(self.key.due, last) + wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,3 +126,37 @@ class Dispatch:
 
     due: datetime
     tickets: tuple[TicketKey, ...]
+
+
+_Hinted = TypeVar("_Hinted", Ticket, Waiting)
+
+
+def packs(tickets: Iterable[_Hinted], *, size: int) -> list[tuple[_Hinted, ...]]:
+    """Put tickets of one shard together that are due within the same second.
+
+    Housekeeping takes long, and a ticket that was claimed before may be what killed its runner:
+    each of these is alone.
+    """
+    alone: list[tuple[_Hinted, ...]] = []
+    by_second: dict[datetime, list[_Hinted]] = {}
+    for ticket in tickets:
+        if ticket.key.kind in HOUSEKEEPING or ticket.lease is not None:
+            alone.append((ticket,))
+        else:
+            by_second.setdefault(ticket.key.due.replace(microsecond=0), []).append(ticket)
+    together = [
+        tuple(group[first : first + size])
+        for group in by_second.values()
+        for first in range(0, len(group), size)
+    ]
+    return together + alone
+
+
+def dispatch_of(pack: tuple[_Hinted, ...]) -> Dispatch:
+    keys = tuple(ticket.key for ticket in pack)
+    return Dispatch(due=min(key.due for key in keys), tickets=keys)
+
+
+def whole(collection: CollectionKey) -> JobKey:
+    """Return the key under which a ticket stands that is about a collection and no job of it."""
+    return JobKey(collection=collection, name="-")

@@ -1,11 +1,13 @@
-"""Hints sent by whoever makes a ticket that is due soon, so that "immediately" is not the next scan."""
+"""Hints sent by whoever makes tickets that are due soon, so that "immediately" is not the next scan."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 
+from shared.domain.changes import Change, Insert, Row
 from shared.domain.errors import StorageUnavailable
 from shared.domain.lifecycle import mark_sent
-from shared.domain.ticket import Dispatch, Ticket
+from shared.domain.ticket import Ticket, dispatch_of, packs
 from shared.flow.ports import Ports
 
 log = logging.getLogger(__name__)
@@ -16,11 +18,23 @@ def marked_if_near(ticket: Ticket, ports: Ports, *, now: datetime) -> Ticket:
     return mark_sent(ticket, now=now) if ticket.key.due <= now + ports.pace.near else ticket
 
 
-def send_if_marked(ticket: Ticket, ports: Ports, *, now: datetime) -> None:
-    """Send the hint of a ticket just committed; if that fails, a later scan repeats it."""
-    if ticket.sent is None:
-        return
+def commit_with_hints(changes: Sequence[Change], ports: Ports, *, now: datetime) -> list[Row] | None:
+    """Commit, and if that won send the hints of the new tickets that are marked as sent."""
+    rows = ports.store.commit(changes)
+    if rows is not None:
+        inserted = [change.row for change in changes if isinstance(change, Insert)]
+        _send_marked([row for row in inserted if isinstance(row, Ticket)], ports, now=now)
+    return rows
+
+
+def _send_marked(tickets: Sequence[Ticket], ports: Ports, *, now: datetime) -> None:
+    """Send the hints of tickets of one shard just committed; if that fails, a later scan repeats them."""
+    marked = sorted(
+        (ticket for ticket in tickets if ticket.sent is not None),
+        key=lambda ticket: (ticket.key.due, ticket.key.job.canonical),
+    )
     try:
-        ports.queue.send(Dispatch(due=ticket.key.due, tickets=(ticket.key,)), now=now)
+        for pack in packs(marked, size=ports.pace.pack):
+            ports.queue.send(dispatch_of(pack), now=now)
     except StorageUnavailable:
-        log.warning("%s: no hint sent, the scan will repeat it", ticket.key.job, exc_info=True)
+        log.warning("%d hints not sent, the scan will repeat them", len(marked), exc_info=True)

@@ -2,16 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from shared.domain.changes import Delete, Insert, Update
+from shared.domain.changes import Insert, Update
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_jobs
-from shared.domain.errors import CollectionNotFound
+from shared.domain.errors import CollectionNotFound, RowUnreadable
+from shared.domain.housekeeping import collection_sweep_ticket
+from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
-from shared.flow.manage_jobs import remove_job
-from shared.flow.ports import Store
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Lease, Ticket
+from shared.flow.ports import Ports, Store
 from shared.flow.races import MOST_RACES, too_busy
+from shared.flow.removal import sweep_collection
+from shared.flow.sweep import put_later
+
+_SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
 
 def put_collection(
@@ -19,7 +27,7 @@ def put_collection(
 ) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new."""
     for _ in range(MOST_RACES):
-        existing = store.collection(key)
+        existing = _readable(store.collection(key), key)
         collection = wanted.replacing(existing) if existing else wanted.created(key)
         if _commit(store, existing, collection, now=now):
             return collection, existing is None
@@ -47,7 +55,7 @@ def set_state(store: Store, key: CollectionKey, state: CollectionState) -> None:
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:
-    collection = store.collection(key)
+    collection = _readable(store.collection(key), key)
     if collection is None or collection.state is CollectionState.DELETED:
         raise CollectionNotFound(key.name, key.resource_group)
     return collection
@@ -66,16 +74,15 @@ def list_collections(
     ]
 
 
-def delete_collection(store: Store, key: CollectionKey) -> None:
-    """Delete a collection with all its jobs; when it is cut short, asking again goes on with it."""
-    _close(store, key)
-    for job in store.jobs(key):
-        remove_job(store, job)
-    for _ in range(MOST_RACES):
-        collection = store.collection(key)
-        if collection is None or store.commit([Delete(collection)]) is not None:
-            return
-    raise too_busy(key)
+def delete_collection(ports: Ports, key: CollectionKey) -> None:
+    """Delete a collection with all that is in it.
+
+    It is gone for callers at once. What can be removed within seconds is, so that a small collection
+    can be created again; what is left, or was interrupted, is removed by its ticket.
+    """
+    ticket = _close(ports, key)
+    if not sweep_collection(ticket, ports, ports.clock() + _SWEPT_AT_ONCE):
+        put_later(ticket, ports)
 
 
 def _commit(
@@ -85,17 +92,27 @@ def _commit(
     if existing is None or existing.sku is not collection.sku or existing.quota != collection.quota:
         refuse_beyond_plan(collection, list_collections(store, collection.key.subscription))
         if existing is not None:
-            refuse_jobs(collection, store.jobs(collection.key), now=now)
+            jobs = [job for job in store.jobs(collection.key) if isinstance(job, Job)]
+            refuse_jobs(collection, jobs, now=now)
     change = Insert(collection) if existing is None else Update(existing, collection)
     return store.commit([change]) is not None
 
 
-def _close(store: Store, key: CollectionKey) -> None:
-    """Let no job in any more: who creates one writes the collection under its ETag too."""
+def _close(ports: Ports, key: CollectionKey) -> Ticket:
+    """Let no job in any more, for who creates one writes the collection too; return its sweep, leased."""
     for _ in range(MOST_RACES):
-        collection = store.collection(key)
-        if collection is None:
-            raise CollectionNotFound(key.name, key.resource_group)
-        if store.commit([Update(collection, replace(collection, state=CollectionState.DELETED))]) is not None:
-            return
+        collection, now = get_collection(ports.store, key), ports.clock()
+        lease = Lease(id=ports.new_id(), until=now + ports.pace.lease)
+        ticket = replace(collection_sweep_ticket(key, due=now, id=lease.id), lease=lease, claims=1)
+        closed = Update(collection, replace(collection, state=CollectionState.DELETED))
+        ports.store.commit([closed, Insert(ticket)])
+        stored = ports.store.tickets([ticket.key]).get(ticket.key)  # also if only the answer was lost
+        if isinstance(stored, Ticket):
+            return stored
     raise too_busy(key)
+
+
+def _readable(collection: JobCollection | Unreadable | None, key: CollectionKey) -> JobCollection | None:
+    if isinstance(collection, Unreadable):
+        raise RowUnreadable(f"Job collection '{key.name}' is stored but {collection.reason}.")
+    return collection

@@ -3,23 +3,35 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
 
-from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.changes import Change, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import refuse_job
-from shared.domain.errors import BadRequest, CollectionNotFound, Conflict, JobNotFound, ParentNotFound
+from shared.domain.errors import (
+    BadRequest,
+    CollectionNotFound,
+    Conflict,
+    JobNotFound,
+    ParentNotFound,
+    RowUnreadable,
+)
 from shared.domain.history import LONGEST_KEPT, HistoryEntry
 from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, patch, put, run_now, schedule
 from shared.domain.secrecy import keep_secrets, missing_secrets
-from shared.domain.ticket import Ticket
-from shared.flow.hints import marked_if_near, send_if_marked
+from shared.domain.stored import Unreadable
+from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.manage_collections import get_collection as _existing_collection
 from shared.flow.ports import Ports, Store
 from shared.flow.races import MOST_RACES, too_busy
-
-_HISTORY_SLICE: Final = 100  # a transaction takes no more rows
+from shared.flow.removal import (
+    next_ticket_of,
+    noted_tickets,
+    removal_changes,
+    sweep_of_history,
+    without_tickets,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +48,8 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
 
     It is taken for new at first, and read only if it turns out to be there: most jobs are created once.
     """
-    revision, existing = ports.new_id(), None
+    revision = ports.new_id()
+    existing: Job | Unreadable | None = None
     for _ in range(MOST_RACES):
         collection, now = _parent(ports.store, wanted.key), ports.clock()
         refuse_job(wanted.key, wanted.definition, collection, now=now)
@@ -46,7 +59,7 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         if (stored := _store(ports, existing, job, collection, now=now)) is not None:
             return stored, existing is None
         existing = ports.store.job(wanted.key)
-        if existing is not None and existing.revision == revision:  # our own commit, whose answer was lost
+        if isinstance(existing, Job) and existing.revision == revision:  # our own commit: its answer was lost
             return existing, existing.incarnation == revision
     raise too_busy(wanted.key)
 
@@ -74,13 +87,26 @@ def get_job(store: Store, key: JobKey) -> Job:
 
 
 def list_jobs(store: Store, key: CollectionKey) -> list[Job]:
-    """Return the jobs of a collection, by name."""
+    """Return the jobs of a collection that can be read, by name."""
     _existing_collection(store, key)
-    return store.jobs(key)
+    return [job for job in store.jobs(key) if isinstance(job, Job)]
 
 
-def delete_job(store: Store, key: JobKey) -> None:
-    remove_job(store, get_job(store, key))
+def delete_job(ports: Ports, key: JobKey) -> None:
+    """Delete a job with its tickets and its place in the collection; its history is swept right after."""
+    deleted: str | None = None
+    for _ in range(MOST_RACES):
+        _existing_collection(ports.store, key.collection)
+        job = ports.store.job(key)
+        if deleted is not None and (job is None or job.incarnation != deleted):
+            return  # someone else, or our own commit whose answer was lost
+        if job is None:
+            raise JobNotFound(key.name)
+        deleted = job.incarnation
+        changes = removal_changes(key, job, ports)
+        if changes is not None and commit_with_hints(changes, ports, now=ports.clock()) is not None:
+            return
+    raise too_busy(key)
 
 
 def run_job(ports: Ports, key: JobKey) -> None:
@@ -93,36 +119,14 @@ def run_job(ports: Ports, key: JobKey) -> None:
     _refuse_if_secrets_missing(WantedJob(key=key, definition=job.definition, state=JobState.ENABLED))
     now = ports.clock()
     ticket = marked_if_near(run_now(job, now=now, id=ports.new_id()), ports, now=now)
-    ports.store.commit([Insert(ticket)])  # only our own commit, whose answer was lost, can stand in its way
-    send_if_marked(ticket, ports, now=now)
+    # Only our own commit, whose answer was lost, can stand in its way.
+    commit_with_hints([Insert(ticket)], ports, now=now)
 
 
 def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
     """Return the job and its latest history entries, newest first."""
     job = get_job(store, key)
     return job, [entry for entry in store.history(job) if entry.started > now - LONGEST_KEPT]
-
-
-def remove_job(store: Store, job: Job) -> None:
-    """Delete a job with its ticket and its place in the collection, then its history.
-
-    Attempts that are under way find the job gone when they end, and leave nothing.
-    """
-    present: Job | None = job
-    for _ in range(MOST_RACES):
-        if present is None or present.incarnation != job.incarnation:
-            break  # someone else, or our own commit whose answer was lost
-        collection = store.collection(job.key.collection)
-        if collection is None:
-            break
-        fewer = replace(collection, job_count=collection.job_count - 1)
-        removal = [Delete(present), Update(collection, fewer), *_without_next_ticket(store, present)]
-        if store.commit(removal) is not None:
-            break
-        present = store.job(job.key)
-    else:
-        raise too_busy(job.key)
-    _forget_history(store, job)
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
@@ -132,11 +136,16 @@ def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
 
 
 def _put(
-    wanted: WantedJob, existing: Job | None, collection: JobCollection, *, now: datetime, revision: str
+    wanted: WantedJob,
+    existing: Job | Unreadable | None,
+    collection: JobCollection,
+    *,
+    now: datetime,
+    revision: str,
 ) -> Job:
     """Return the job as it is to be stored, or raise what stands against it."""
-    if existing is None:
-        if collection.job_count >= collection.most_jobs:
+    if not isinstance(existing, Job):
+        if existing is None and collection.job_count >= collection.most_jobs:
             raise Conflict(
                 f"Job collection '{collection.key.name}' has reached its quota "
                 f"of {collection.most_jobs} jobs."
@@ -150,52 +159,45 @@ def _put(
 
 
 def _store(
-    ports: Ports, existing: Job | None, job: Job, collection: JobCollection, *, now: datetime
+    ports: Ports, existing: Job | Unreadable | None, job: Job, collection: JobCollection, *, now: datetime
 ) -> Job | None:
     """Commit the job with the ticket it waits for and return it, or None if a race was lost."""
     job, ticket = schedule(job, now=now)
-    changes = _job_changes(ports.store, existing, job, collection)
+    changes = _job_changes(ports, existing, job, collection)
     if ticket is not None:
-        ticket = marked_if_near(ticket, ports, now=now)
-        changes.append(Insert(ticket))
-    if ports.store.commit(changes) is None:
-        return None
-    if ticket is not None:
-        send_if_marked(ticket, ports, now=now)
-    return job
+        changes.append(Insert(marked_if_near(ticket, ports, now=now)))
+    return job if commit_with_hints(changes, ports, now=now) is not None else None
 
 
-def _job_changes(store: Store, existing: Job | None, job: Job, collection: JobCollection) -> list[Change]:
-    if existing is None:
-        return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
-    return [Update(existing, job), *_without_next_ticket(store, existing)]
-
-
-def _without_next_ticket(store: Store, job: Job) -> list[Change]:
-    """Return the deletion of the next ticket; if it went after the job was read, the job changed too."""
-    ticket: Ticket | None = store.ticket(job.next_ticket) if job.next_ticket else None
-    return [Delete(ticket)] if ticket else []
+def _job_changes(
+    ports: Ports, existing: Job | Unreadable | None, job: Job, collection: JobCollection
+) -> list[Change]:
+    """Return the changes of the job's row, of its tickets before, and of the collection's count."""
+    match existing:
+        case None:
+            return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
+        case Unreadable():
+            before = without_tickets(job.key, noted_tickets(existing), ports.store)
+            return [Update(existing, job), *before, *sweep_of_history(job.key, existing, ports)]
+        case Job():
+            before = without_tickets(job.key, next_ticket_of(existing), ports.store)
+            return [Update(existing, job), *before]
 
 
 def _parent(store: Store, key: JobKey) -> JobCollection:
-    collection = store.collection(key.collection)
-    if collection is None or collection.state is CollectionState.DELETED:
-        raise ParentNotFound(key.collection.name, key.collection.resource_group)
-    return collection
+    try:
+        return _existing_collection(store, key.collection)
+    except CollectionNotFound as exc:
+        raise ParentNotFound(key.collection.name, key.collection.resource_group) from exc
 
 
 def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
     job, collection = store.job(key), _existing_collection(store, key.collection)
     if job is None:
         raise JobNotFound(key.name)
+    if isinstance(job, Unreadable):
+        raise RowUnreadable(f"Job '{key.name}' is stored but {job.reason}. PUT it again, or DELETE it.")
     return job, collection
-
-
-def _existing_collection(store: Store, key: CollectionKey) -> JobCollection:
-    collection = store.collection(key)
-    if collection is None or collection.state is CollectionState.DELETED:
-        raise CollectionNotFound(key.name, key.resource_group)
-    return collection
 
 
 def _refuse_if_secrets_missing(wanted: WantedJob) -> None:
@@ -220,8 +222,3 @@ def _refuse_if_finished(job: Job) -> None:
 
 def _is_final(state: JobState) -> bool:
     return state in (JobState.COMPLETED, JobState.FAULTED)
-
-
-def _forget_history(store: Store, job: Job) -> None:
-    while entries := store.history(job, limit=_HISTORY_SLICE):
-        store.commit([Delete(entry) for entry in entries])

@@ -1,6 +1,7 @@
 """What the journeys need from the rooms around them."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -11,39 +12,69 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.ticket import Dispatch, Ticket, TicketKey
+from shared.domain.scanned import Scanned
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, Ticket, TicketKey, Waiting
 
 
 class Store(Protocol):
     @property
     def shards(self) -> int: ...
 
-    def collection(self, key: CollectionKey) -> JobCollection | None: ...
+    def shard_of(self, key: CollectionKey) -> int: ...
+
+    def collection(self, key: CollectionKey) -> JobCollection | Unreadable | None: ...
 
     def collections(self, subscription: str) -> list[JobCollection]: ...
 
-    def job(self, key: JobKey) -> Job | None: ...
+    def collections_named(
+        self, keys: Sequence[CollectionKey]
+    ) -> dict[CollectionKey, JobCollection | Unreadable]: ...
 
-    def jobs(self, key: CollectionKey) -> list[Job]: ...
+    def job(self, key: JobKey) -> Job | Unreadable | None: ...
 
-    def ticket(self, key: TicketKey) -> Ticket | None: ...
+    def jobs(self, key: CollectionKey, *, limit: int | None = ...) -> list[Job | Unreadable]: ...
 
-    def due(self, shard: int, *, until: datetime) -> list[Ticket]: ...
+    def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]: ...
+
+    def pack(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]: ...
+
+    def tickets(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]: ...
+
+    def due(self, shard: int, *, until: datetime, limit: int | None = ...) -> list[Waiting | Unreadable]: ...
 
     def history(self, job: Job, *, limit: int = ...) -> list[HistoryEntry]: ...
 
+    def history_rows(self, key: JobKey, incarnation: str, *, limit: int) -> list[StoredRow]: ...
+
+    def old_history_rows(
+        self, key: JobKey, incarnation: str, *, before: datetime, limit: int
+    ) -> list[StoredRow]: ...
+
+    def all_history_rows(self, key: CollectionKey, *, limit: int) -> list[StoredRow]: ...
+
+    def aside_rows(self, key: CollectionKey | JobKey, *, limit: int) -> list[StoredRow]: ...
+
+    def set_aside(self, shard: int, *, limit: int) -> list[SetAside]: ...
+
+    def place(self, row: Row) -> StoredRow: ...
+
     def commit(self, changes: Sequence[Change]) -> list[Row] | None: ...
 
-    def note_scan(self, now: datetime) -> None: ...
+    def note_scan(self, scanned: Scanned) -> None: ...
+
+    def last_scan(self) -> Scanned | None: ...
 
 
 class Queue(Protocol):
     def send(self, dispatch: Dispatch, *, now: datetime) -> None: ...
 
+    def depths(self) -> tuple[int, int]: ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How far ahead the scan looks, and how long a lease is.
+    """How far ahead the scan looks, how long a lease is, and how many tickets go into a pack.
 
     Whoever makes a ticket nearer than `near` sends its hint at once, for the scan may come too late.
     """
@@ -51,15 +82,20 @@ class Pace:
     horizon: timedelta
     near: timedelta
     lease: timedelta
+    pack: int = MOST_IN_A_PACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever."""
+    """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
+
+    `perform` is called on the executor, which the whole process shares.
+    """
 
     store: Store
     queue: Queue
     perform: Callable[[Attempt], Outcome]
+    executor: Executor
     clock: Callable[[], datetime]
     wait: Callable[[timedelta], None]
     new_id: Callable[[], str]

@@ -1,101 +1,92 @@
-"""The run: claim the tickets that a pack names, do what they ask for, settle them."""
+"""The run: claim the tickets that a pack names, do what they ask for side by side, settle them."""
 
 import logging
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, wait
+from datetime import datetime, timedelta
+from itertools import chain, repeat
 from typing import Final
 
-from shared.domain.attempt import Ended
-from shared.domain.changes import Change, Insert, Row
-from shared.domain.job import Job
-from shared.domain.lifecycle import Claimed, NothingToRun, claim
-from shared.domain.settlement import settle
-from shared.domain.ticket import Dispatch, Lease, Ticket, TicketKey
-from shared.flow.hints import marked_if_near, send_if_marked
+from shared.domain.attempt import Completed, Ended
+from shared.domain.lifecycle import Claimed
+from shared.domain.ticket import HOUSEKEEPING, Dispatch, TicketKey
+from shared.flow.claims import claim_pack
+from shared.flow.journal import Fact, milliseconds, note
 from shared.flow.ports import Ports
-from shared.flow.races import MOST_RACES
+from shared.flow.settlements import Over, Recorded, Settlements
+from shared.flow.sweep import tidy
 
 log = logging.getLogger(__name__)
 
 _SHORT_WAIT: Final = timedelta(seconds=2)
 """A pack this early is waited for: delays are whole seconds, rounded down. An earlier one is sent again."""
+_GRACES: Final = (0.25, 1.0)
+_LAST_GRACE: Final = 4.0
+"""Seconds for which attempts that have ended wait for others, so that they are settled together."""
 
 
 def run(dispatch: Dispatch, ports: Ports) -> None:
     """Run the tickets of a pack, none before its due instant; those already done or under way are dropped."""
-    now = ports.clock()
-    if dispatch.due - now > _SHORT_WAIT:
-        ports.queue.send(dispatch, now=now)
+    began = ports.clock()
+    if dispatch.due - began > _SHORT_WAIT:
+        ports.queue.send(dispatch, now=began)
         return
-    for key in dispatch.tickets:
-        _wait_until_due(key, ports)
-        claimed = _claim(key, ports)
-        if claimed is not None:
-            _settle(claimed, _attempt(claimed, ports), ports)
+    keys = _as_many_as_fit(dispatch, ports, began)
+    _wait_until_due(keys, ports)
+    for key in keys:
+        if key.kind in HOUSEKEEPING:
+            tidy(key, ports)
+    runs = [key for key in keys if key.kind not in HOUSEKEEPING]
+    if runs:
+        _run_pack(runs, ports, began)
 
 
-def _wait_until_due(key: TicketKey, ports: Ports) -> None:
+def _as_many_as_fit(dispatch: Dispatch, ports: Ports, now: datetime) -> list[TicketKey]:
+    """Return the tickets, each once; what is beyond the size of a pack, which may shrink, is sent again."""
+    keys = list(dict.fromkeys(dispatch.tickets))
+    size = ports.pace.pack
+    if len(keys) > size:
+        ports.queue.send(Dispatch(due=dispatch.due, tickets=tuple(keys[size:])), now=now)
+    return keys[:size]
+
+
+def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
     """Wait before anything is read, so that what is claimed is fresh."""
-    while (early := key.due - ports.clock()) > timedelta():
+    due = max(key.due for key in keys)
+    while (early := due - ports.clock()) > timedelta():
         ports.wait(early)
 
 
-def _claim(key: TicketKey, ports: Ports) -> Claimed | None:
-    """Return the claim that was won, or None if there is nothing to run."""
-    lease_id = ports.new_id()
-    for _ in range(MOST_RACES):
-        # The ticket is read before its job: the other way round a newer ticket looks dead.
-        ticket = ports.store.ticket(key)
-        if ticket is None:
-            return None
-        decision = _decide(ticket, ports, lease_id)
-        match decision:
-            case None:
-                return None
-            case NothingToRun():
-                if ports.store.commit(decision.changes) is not None:
-                    log.info("%s: nothing run", key.job)
-                    return None
-            case Claimed():
-                won = _commit(decision, ports)
-                if won is not None:
-                    return won
-    log.warning("%s: lost every race for its ticket, a later scan sends it again", key.job)
-    return None
+def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
+    claimed = claim_pack(keys, ports)
+    settlements = Settlements(claimed, ports)
+    try:
+        for over in _ended_together(claimed, ports):
+            settlements.settle(over)
+    finally:
+        _note(keys, claimed, settlements.recorded, ports.clock() - began)
 
 
-def _decide(ticket: Ticket, ports: Ports, lease_id: str) -> Claimed | NothingToRun | None:
-    job = ports.store.job(ticket.key.job)
-    collection = ports.store.collection(ticket.key.job.collection)
-    now = ports.clock()
-    return claim(ticket, job, collection, now=now, lease=Lease(id=lease_id, until=now + ports.pace.lease))
+def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[Over]]:
+    """Make all attempts at once and yield what has ended, a few times, never waiting for the slowest."""
+    running = {ports.executor.submit(_attempt, item, ports): item for item in claimed}
+    for grace in chain(_GRACES, repeat(_LAST_GRACE)):
+        if not running:
+            return
+        wait(running, return_when="FIRST_COMPLETED")
+        done = wait(running, timeout=grace).done
+        yield [Over(claimed=item, ended=ended) for item, ended in _results(done, running)]
 
 
-def _commit(claimed: Claimed, ports: Ports) -> Claimed | None:
-    """Return the claim with its rows as they now stand, or None if the race was lost."""
-    if not claimed.changes:
-        return claimed
-    rows = _commit_with(claimed.changes, claimed.next_ticket, ports)
-    return None if rows is None else _standing(claimed, rows)
-
-
-def _commit_with(changes: Sequence[Change], following: Ticket | None, ports: Ports) -> list[Row] | None:
-    """Commit the changes with the ticket that follows, and send its hint if it is near."""
-    if following is None:
-        return ports.store.commit(changes)
-    now = ports.clock()
-    ticket = marked_if_near(following, ports, now=now)
-    rows = ports.store.commit([*changes, Insert(ticket)])
-    if rows is not None:
-        send_if_marked(ticket, ports, now=now)
-    return rows
-
-
-def _standing(claimed: Claimed, rows: list[Row]) -> Claimed:
-    job = next(row for row in rows if isinstance(row, Job))
-    ticket = next(row for row in rows if isinstance(row, Ticket) and row.key == claimed.ticket.key)
-    return replace(claimed, job=job, ticket=ticket)
+def _results(
+    done: set[Future[Ended]], running: dict[Future[Ended], Claimed]
+) -> Iterator[tuple[Claimed, Ended]]:
+    for future in done:
+        item = running.pop(future)
+        if (bug := future.exception()) is not None:
+            log.error("%s: an action raised, it will be tried again", item.job.key, exc_info=bug)
+        else:
+            yield item, future.result()
 
 
 def _attempt(claimed: Claimed, ports: Ports) -> Ended:
@@ -104,25 +95,29 @@ def _attempt(claimed: Claimed, ports: Ports) -> Ended:
     return Ended(outcome=outcome, started=started, at=ports.clock())
 
 
-def _settle(claimed: Claimed, ended: Ended, ports: Ports) -> None:
-    """Record how the attempt ended, unless someone else has taken the ticket over or settled it."""
-    job: Job | None = claimed.job
-    ticket: Ticket | None = claimed.ticket
-    for _ in range(MOST_RACES):
-        if ticket is None or ticket.lease != claimed.ticket.lease:
-            return
-        settled = settle(job, ticket, ended)
-        if _commit_with(settled.changes, settled.following, ports) is not None:
-            _log(ticket, ended, settled.following)
-            return
-        ticket, job = ports.store.ticket(ticket.key), ports.store.job(claimed.job.key)
-    log.warning("%s: lost every race to settle, the ticket will be taken over", claimed.job.key)
+def _note(
+    keys: Sequence[TicketKey], claimed: Sequence[Claimed], recorded: Sequence[Recorded], took: timedelta
+) -> None:
+    failed = [item for item in recorded if not isinstance(item.ended.outcome, Completed)]
+    lateness = [item.ended.started - item.ticket.key.due for item in recorded]
+    note(
+        "pack",
+        tickets=len(keys),
+        claimed=len(claimed),
+        completed=len(recorded) - len(failed),
+        failed=[_failure(item) for item in failed],
+        lateMs=milliseconds(max(lateness)) if lateness else None,
+        durationMs=milliseconds(took),
+    )
 
 
-def _log(ticket: Ticket, ended: Ended, following: Ticket | None) -> None:
-    what = f"{ticket.key.kind} {ticket.number}, attempt {ticket.key.attempt}"
-    how = type(ended.outcome).__name__.lower()
-    if following is None:
-        log.info("%s: %s %s", ticket.key.job, what, how)
-    else:
-        log.info("%s: %s %s, %s at %s", ticket.key.job, what, how, following.key.kind, following.key.due)
+def _failure(recorded: Recorded) -> Fact:
+    """Say what failed, and what happens next."""
+    ticket, following = recorded.ticket, recorded.following
+    return {
+        "job": str(ticket.key.job),
+        "kind": ticket.key.kind,
+        "number": ticket.number,
+        "attempt": ticket.key.attempt,
+        "next": f"{following.key.kind} at {following.key.due.isoformat()}" if following else None,
+    }

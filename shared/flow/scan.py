@@ -1,43 +1,68 @@
 """The scan: look for tickets that are due soon, and send hints of them."""
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from shared.domain.changes import Update
 from shared.domain.lifecycle import mark_sent
-from shared.domain.ticket import Dispatch, Ticket
+from shared.domain.scanned import Scanned
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Waiting, dispatch_of, packs
+from shared.flow.aside import put_aside
+from shared.flow.journal import milliseconds, note
 from shared.flow.ports import Ports
+from shared.flow.races import together
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScanReport:
-    due: int
-    sent: int
-
-
-def scan(ports: Ports, *, now: datetime) -> ScanReport:
+def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
-    It computes no recurrence and touches no job; two scanners at once cost a doubled hint, nothing else.
+    It computes no recurrence and touches no job; two scanners at once cost doubled hints, nothing else.
     """
-    due = sent = 0
+    scanned = Scanned(at=now)
     for shard in range(ports.store.shards):
-        for ticket in ports.store.due(shard, until=now + ports.pace.horizon):
-            due += 1
-            sent += _send_if_wanted(ticket, ports, now)
-    ports.store.note_scan(now)
-    log.info("%d due within %s, %d sent", due, ports.pace.horizon, sent)
-    return ScanReport(due=due, sent=sent)
+        scanned = _scan_shard(shard, scanned, ports)
+    scanned = replace(scanned, duration=ports.clock() - now)
+    ports.store.note_scan(scanned)
+    note(
+        "scan",
+        due=scanned.due,
+        sent=scanned.sent,
+        sentAgain=scanned.sent_again,
+        setAside=scanned.set_aside,
+        durationMs=milliseconds(scanned.duration),
+    )
+    return scanned
 
 
-def _send_if_wanted(ticket: Ticket, ports: Ports, now: datetime) -> bool:
-    if not ticket.wants_sending(now):
-        return False
-    ports.queue.send(Dispatch(due=ticket.key.due, tickets=(ticket.key,)), now=now)
+def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
+    now = scanned.at
+    found = ports.store.due(shard, until=now + ports.pace.horizon)
+    bad = [row for row in found if isinstance(row, Unreadable)]
+    set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad)
+    wanting = [row for row in found if isinstance(row, Waiting) and row.wants_sending(now)]
+    for pack in packs(wanting, size=ports.pace.pack):
+        _send(pack, ports, now)
+    return replace(
+        scanned,
+        due=scanned.due + len(found),
+        sent=scanned.sent + len(wanting),
+        sent_again=scanned.sent_again + sum(ticket.sent is not None for ticket in wanting),
+        set_aside=scanned.set_aside + set_aside,
+    )
+
+
+def _send(pack: tuple[Waiting, ...], ports: Ports, now: datetime) -> None:
+    ports.queue.send(dispatch_of(pack), now=now)
+
     # Marked after it was sent: the other way round a crash between the two would lose the hint for a minute.
     # A mark that loses its race is not repeated, for the ticket has been claimed or sent meanwhile.
-    ports.store.commit([Update(ticket, mark_sent(ticket, now=now))])
-    return True
+    def mark(tickets: Sequence[Waiting]) -> bool:
+        marks = [Update(ticket, mark_sent(ticket, now=now)) for ticket in tickets]
+        return ports.store.commit(marks) is not None
+
+    together(pack, mark, races=1)

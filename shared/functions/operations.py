@@ -63,7 +63,7 @@ def get_collection(app: App, call: Call) -> Reply:
 
 
 def delete_collection(app: App, call: Call) -> Reply:
-    manage_collections.delete_collection(app.ports.store, _collection(call))
+    manage_collections.delete_collection(app.ports, _collection(call))
     return Reply()
 
 
@@ -108,7 +108,7 @@ def get_job(app: App, call: Call) -> Reply:
 
 
 def delete_job(app: App, call: Call) -> Reply:
-    manage_jobs.delete_job(app.ports.store, _job(call))
+    manage_jobs.delete_job(app.ports, _job(call))
     return Reply()
 
 

@@ -2,11 +2,12 @@
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from shared.domain.errors import Faults, Invalid, NotConfigured
+from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.ports import Pace
 from shared.functions import ncrontab
 from shared.storage.account import StorageAccount
@@ -17,6 +18,8 @@ STORAGE: Final = "AzureWebJobsStorage"
 ENCRYPTION_KEYS: Final = "SCHEDULER_ENCRYPTION_KEYS"
 
 _UNRESOLVED: Final = "@Microsoft.KeyVault("  # the text itself, which anyone may guess, is what arrives then
+_PACKS_AT_ONCE: Final = 16
+"""As many messages as host.json lets one process work on: batchSize and newBatchThreshold."""
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
@@ -26,6 +29,8 @@ class Settings:
     storage: StorageAccount
     shards: int
     pace: Pace
+    concurrency: int
+    """How many actions one process carries out side by side: never fewer than its packs may ask for."""
     keys: tuple[str, ...] = field(repr=False)
     read_keys: tuple[str, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
@@ -37,7 +42,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     faults = Faults()
     storage = _read_storage(environment, faults)
     shards = _read_number(environment, "SCHEDULER_SHARDS", 16, range(1, 257), faults)
-    pace = _read_pace(environment, faults)
+    most = _PACKS_AT_ONCE * MOST_IN_A_PACK
+    concurrency = _read_number(
+        environment, "SCHEDULER_CONCURRENCY", most, range(_PACKS_AT_ONCE, most + 1), faults
+    )
+    pace = replace(_read_pace(environment, faults), pack=concurrency // _PACKS_AT_ONCE)
     keys, read_keys = (
         _read_keys(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     )
@@ -50,6 +59,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         storage=storage,
         shards=shards,
         pace=pace,
+        concurrency=concurrency,
         keys=keys,
         read_keys=read_keys,
         encryption_keys=encryption_keys,

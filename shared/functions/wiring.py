@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -50,6 +51,7 @@ def wiring() -> App:
         store=store,
         queue=queue,
         perform=perform,
+        executor=ThreadPoolExecutor(settings.concurrency, thread_name_prefix="action"),
         clock=lambda: datetime.now(UTC),
         wait=_sleep,
         new_id=lambda: uuid4().hex,

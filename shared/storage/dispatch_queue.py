@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from azure.core.exceptions import AzureError, ResourceExistsError, ResourceNotFoundError
-from azure.storage.queue import QueueServiceClient, TextBase64EncodePolicy
+from azure.storage.queue import QueueClient, QueueServiceClient, TextBase64EncodePolicy
 
 from shared.domain.ticket import Dispatch
 from shared.storage.instants import read_instant, write_instant
@@ -21,6 +21,7 @@ _LONGEST_DELAY: Final = timedelta(days=7)
 class DispatchQueue:
     def __init__(self, service: QueueServiceClient, name: str = QUEUE) -> None:
         self._queue = service.get_queue_client(name, message_encode_policy=TextBase64EncodePolicy())
+        self._poison = service.get_queue_client(f"{name}-poison")
 
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
         """Send a pack that becomes visible at its due instant, or up to a second earlier."""
@@ -33,6 +34,10 @@ class DispatchQueue:
                 self._send(text, seconds)
         except AzureError as exc:
             raise unavailable("Queue storage", exc) from exc
+
+    def depths(self) -> tuple[int, int]:
+        """Return how many messages wait, those not yet visible included, and how many were given up."""
+        return _depth(self._queue), _depth(self._poison)
 
     def check(self) -> None:
         """Raise StorageUnavailable unless the queue service answers now."""
@@ -51,6 +56,15 @@ class DispatchQueue:
             self._queue.create_queue()
         except ResourceExistsError:
             return  # another was first
+
+
+def _depth(queue: QueueClient) -> int:
+    try:
+        return queue.get_queue_properties().approximate_message_count or 0
+    except ResourceNotFoundError:
+        return 0  # the first message creates it
+    except AzureError as exc:
+        raise unavailable("Queue storage", exc) from exc
 
 
 def delay_seconds(due: datetime, now: datetime) -> int:

@@ -4,15 +4,17 @@ The separator occurs in no name, and no name holds a character that keys forbid.
 """
 
 from datetime import datetime
-from typing import Final
+from hashlib import sha256
+from typing import Final, assert_never
 from zlib import crc32
 
 from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
-from shared.domain.history import HistoryEntry
+from shared.domain.history import HistoryEntry, inverted
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.ticket import Ticket, TicketKey, TicketKind
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting
 from shared.storage.instants import read_instant, write_instant
 
 META_PARTITION: Final = "meta"
@@ -31,28 +33,43 @@ def partition(shard: int) -> str:
     return f"shard-{shard:03d}"
 
 
-def collection_of(row: Row) -> CollectionKey:
+def partition_of(row: Row, shards: int) -> str:
     match row:
+        case StoredRow():
+            return row.partition
+        case Unreadable() | SetAside():
+            return row.stored.partition
         case JobCollection():
-            return row.key
+            key = row.key
         case Job():
-            return row.key.collection
-        case Ticket():
-            return row.key.job.collection
+            key = row.key.collection
+        case Ticket() | Waiting():
+            key = row.key.job.collection
         case HistoryEntry():
-            return row.job.collection
+            key = row.job.collection
+        case _:
+            assert_never(row)
+    return partition(shard_of(key, shards))
 
 
 def row_key(row: Row) -> str:
     match row:
+        case StoredRow():
+            return row.row
+        case Unreadable():
+            return row.stored.row
+        case SetAside():
+            return _aside_row(row)
         case JobCollection():
             return collection_row(row.key)
         case Job():
             return job_row(row.key)
-        case Ticket():
+        case Ticket() | Waiting():
             return ticket_row(row.key)
         case HistoryEntry():
             return _join("h", *row.job.canonical, row.incarnation, row.name)
+        case _:
+            assert_never(row)
 
 
 def collection_row(key: CollectionKey) -> str:
@@ -66,6 +83,12 @@ def job_row(key: JobKey) -> str:
 def ticket_row(key: TicketKey) -> str:
     identity = (key.revision, key.kind, str(key.attempt), key.id)
     return _join("d", write_instant(key.due), *key.job.canonical, *identity)
+
+
+def read_job_row(text: str) -> JobKey:
+    _, subscription, resource_group, collection, job = text.split(_SEPARATOR)
+    key = CollectionKey(subscription=subscription, resource_group=resource_group, name=collection)
+    return JobKey(collection=key, name=job)
 
 
 def read_ticket_row(text: str) -> TicketKey:
@@ -94,9 +117,38 @@ def history_range(key: JobKey, incarnation: str) -> RowRange:
     return _beginning_with("h", *key.canonical, incarnation)
 
 
+def old_history_range(key: JobKey, incarnation: str, *, before: datetime) -> RowRange:
+    """The entries of what started before an instant; the later it started, the smaller is its key."""
+    first, end = history_range(key, incarnation)
+    return first + inverted(before) + _AFTER_SEPARATOR, end
+
+
+def all_history_range(key: CollectionKey) -> RowRange:
+    return _beginning_with("h", *key.canonical)
+
+
+def aside_range(key: CollectionKey | JobKey) -> RowRange:
+    return _beginning_with("x", *key.canonical)
+
+
+def all_aside_range() -> RowRange:
+    return _beginning_with("x")
+
+
+def from_to(first: str, last: str) -> RowRange:
+    """From one key to another, both included: no key goes on with a space where another ends."""
+    return first, last + " "
+
+
 def due_range(until: datetime) -> RowRange:
     """The tickets due up to and including an instant."""
     return _join("d", ""), _join("d", write_instant(until)) + _AFTER_SEPARATOR
+
+
+def _aside_row(aside: SetAside) -> str:
+    """The former key is hashed, for two of them would be too long; without an owner its place is empty."""
+    owner = aside.owner.canonical if aside.owner else ("",) * 4
+    return _join("x", *owner, sha256(aside.stored.row.encode()).hexdigest()[:32])
 
 
 def _join(*parts: str) -> str:

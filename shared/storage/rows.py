@@ -1,4 +1,4 @@
-"""Collections, jobs, tickets and history ⇄ the fields of their table rows; writer and reader side by side.
+"""Collections, jobs and history ⇄ the fields of their table rows; writer and reader side by side.
 
 What is absent is written as an empty text or zero, because a merge cannot take a field away.
 """
@@ -6,31 +6,49 @@ What is absent is written as an empty text or zero, because a merge cannot take 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
-from typing import Any, assert_never
+from datetime import timedelta
+from typing import Any, Final, assert_never
 
 from shared.domain.changes import Row
 from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.job import Counters, Job, JobState, Progress
-from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.recurrence import Frequency
-from shared.domain.ticket import Lease, Sent, Ticket, TicketKey
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import Ticket, Waiting
 from shared.storage.definitions import read_definition, write_definition
+from shared.storage.fields import (
+    Fields,
+    read_collection_key,
+    read_job_key,
+    read_optional,
+    read_ticket_key,
+    write_collection_key,
+    write_job_key,
+    write_optional,
+    write_ticket_key,
+)
 from shared.storage.instants import read_instant, write_instant
-from shared.storage.row_keys import read_ticket_row, ticket_row
+from shared.storage.ticket_rows import write_aside, write_ticket, write_waiting
 
-Fields = dict[str, Any]
+_ABSENT: Final = object()
 
 
 def write_row(row: Row) -> Fields:
+    """Of a row that was not read nothing is written: all fields of what takes its place differ."""
     match row:
+        case StoredRow() | Unreadable():
+            return {}
+        case SetAside():
+            return write_aside(row)
+        case Waiting():
+            return write_waiting(row)
         case JobCollection():
             return _write_collection(row)
         case Job():
             return _write_job(row)
         case Ticket():
-            return _write_ticket(row)
+            return write_ticket(row)
         case HistoryEntry():
             return _write_history(row)
         case _:
@@ -40,16 +58,22 @@ def write_row(row: Row) -> Fields:
 def difference(before: Row, after: Row) -> Fields:
     """Return the fields of `after` that `before` has not."""
     old = write_row(before)
-    return {name: value for name, value in write_row(after).items() if old[name] != value}
+    return {name: value for name, value in write_row(after).items() if old.get(name, _ABSENT) != value}
+
+
+def etag_of(row: Row) -> str:
+    return row.stored.etag if isinstance(row, Unreadable | SetAside) else row.etag
 
 
 def with_etag(row: Row, etag: str) -> Row:
+    if isinstance(row, Unreadable | SetAside):
+        return replace(row, stored=replace(row.stored, etag=etag))
     return replace(row, etag=etag)
 
 
 def _write_collection(collection: JobCollection) -> Fields:
     return {
-        **_write_collection_key(collection.key),
+        **write_collection_key(collection.key),
         "location": collection.location,
         "sku": collection.sku,
         "state": collection.state,
@@ -62,7 +86,7 @@ def _write_collection(collection: JobCollection) -> Fields:
 def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
     tags = json.loads(fields["tags"])
     return JobCollection(
-        key=_read_collection_key(fields),
+        key=read_collection_key(fields),
         location=fields["location"],
         sku=Sku(fields["sku"]),
         state=CollectionState(fields["state"]),
@@ -101,8 +125,7 @@ def _read_quota(text: str) -> Quota | None:
 
 def _write_job(job: Job) -> Fields:
     return {
-        **_write_collection_key(job.key.collection),
-        "job": job.key.name,
+        **write_job_key(job.key),
         "definition": write_definition(job.definition),
         "state": job.state,
         "incarnation": job.incarnation,
@@ -117,15 +140,15 @@ def _write_job(job: Job) -> Fields:
         "open": job.progress.open,
         "settled": job.progress.settled,
         "settledFaulted": job.progress.faulted,
-        "lastRun": _write_optional(job.last_run),
-        "nextTicket": _write_ticket_key(job.next_ticket),
-        "trimTicket": _write_ticket_key(job.trim_ticket),
+        "lastRun": write_optional(job.last_run),
+        "nextTicket": write_ticket_key(job.next_ticket),
+        "trimTicket": write_ticket_key(job.trim_ticket),
     }
 
 
 def read_job(fields: Mapping[str, Any], etag: str) -> Job:
     return Job(
-        key=JobKey(collection=_read_collection_key(fields), name=fields["job"]),
+        key=read_job_key(fields),
         definition=read_definition(fields["definition"]),
         state=JobState(fields["state"]),
         incarnation=fields["incarnation"],
@@ -142,51 +165,16 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
             settled=fields["settled"],
             faulted=fields["settledFaulted"],
         ),
-        last_run=_read_optional(fields["lastRun"]),
-        next_ticket=_read_ticket_key(fields["nextTicket"]),
-        trim_ticket=_read_ticket_key(fields["trimTicket"]),
-        etag=etag,
-    )
-
-
-def _write_ticket(ticket: Ticket) -> Fields:
-    return {
-        "incarnation": ticket.incarnation,
-        "expected": write_instant(ticket.expected),
-        "scheduled": ticket.scheduled,
-        "number": ticket.number,
-        "revision": ticket.revision,
-        "putRevision": ticket.put_revision,
-        "sentCount": ticket.sent.count if ticket.sent else 0,
-        "sentAt": _write_optional(ticket.sent.at if ticket.sent else None),
-        "leaseId": ticket.lease.id if ticket.lease else "",
-        "leaseUntil": _write_optional(ticket.lease.until if ticket.lease else None),
-        "claims": ticket.claims,
-    }
-
-
-def read_ticket(fields: Mapping[str, Any], etag: str) -> Ticket:
-    """The ticket's identity is its row key."""
-    sent_at, lease_until = _read_optional(fields["sentAt"]), _read_optional(fields["leaseUntil"])
-    return Ticket(
-        key=read_ticket_row(fields["RowKey"]),
-        incarnation=fields["incarnation"],
-        expected=read_instant(fields["expected"]),
-        scheduled=fields["scheduled"],
-        number=fields["number"],
-        revision=fields["revision"],
-        put_revision=fields["putRevision"],
-        sent=Sent(count=fields["sentCount"], at=sent_at) if sent_at else None,
-        lease=Lease(id=fields["leaseId"], until=lease_until) if lease_until else None,
-        claims=fields["claims"],
+        last_run=read_optional(fields["lastRun"]),
+        next_ticket=read_ticket_key(fields["nextTicket"]),
+        trim_ticket=read_ticket_key(fields["trimTicket"]),
         etag=etag,
     )
 
 
 def _write_history(entry: HistoryEntry) -> Fields:
     return {
-        **_write_collection_key(entry.job.collection),
-        "job": entry.job.name,
+        **write_job_key(entry.job),
         "incarnation": entry.incarnation,
         "number": entry.number,
         "attempt": entry.attempt,
@@ -196,12 +184,13 @@ def _write_history(entry: HistoryEntry) -> Fields:
         "status": entry.status,
         "action": entry.action,
         "message": entry.message,
+        "lateness": entry.lateness.total_seconds(),
     }
 
 
 def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
     return HistoryEntry(
-        job=JobKey(collection=_read_collection_key(fields), name=fields["job"]),
+        job=read_job_key(fields),
         incarnation=fields["incarnation"],
         number=fields["number"],
         attempt=fields["attempt"],
@@ -211,31 +200,6 @@ def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
         status=Status(fields["status"]),
         action=ActionName(fields["action"]),
         message=fields["message"],
+        lateness=timedelta(seconds=fields["lateness"]),
         etag=etag,
     )
-
-
-def _write_collection_key(key: CollectionKey) -> Fields:
-    return {"subscription": key.subscription, "resourceGroup": key.resource_group, "collection": key.name}
-
-
-def _read_collection_key(fields: Mapping[str, Any]) -> CollectionKey:
-    return CollectionKey(
-        subscription=fields["subscription"], resource_group=fields["resourceGroup"], name=fields["collection"]
-    )
-
-
-def _write_ticket_key(key: TicketKey | None) -> str:
-    return ticket_row(key) if key else ""
-
-
-def _read_ticket_key(text: str) -> TicketKey | None:
-    return read_ticket_row(text) if text else None
-
-
-def _write_optional(instant: datetime | None) -> str:
-    return write_instant(instant) if instant else ""
-
-
-def _read_optional(text: str) -> datetime | None:
-    return read_instant(text) if text else None

@@ -10,22 +10,22 @@ from shared.domain.errors import NotConfigured
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.ticket import Ticket, TicketKey
-from shared.storage import row_keys
-from shared.storage.instants import read_instant, write_instant
-from shared.storage.rows import (
-    difference,
-    read_collection,
-    read_history,
-    read_job,
-    read_ticket,
-    with_etag,
-    write_row,
-)
+from shared.domain.scanned import Scanned
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import Ticket, TicketKey, Waiting
+from shared.storage import reading, row_keys
+from shared.storage.row_keys import RowRange
+from shared.storage.rows import difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
+from shared.storage.ticket_rows import WAITING_FIELDS, read_scanned, write_scanned
+
+MOST_CHANGES: Final = 100
+"""What a transaction takes. Its other limit, 4 MiB, is out of reach: a history entry, the largest row that
+comes in numbers, has some 5,000 characters."""
 
 _SHARDS_ROW: Final = "shards"
 _SCAN_ROW: Final = "scan"
+_KEY_ALONE: Final = ("RowKey",)
 
 
 class Store:
@@ -44,48 +44,116 @@ class Store:
             )
         self._checked = True
 
-    def collection(self, key: CollectionKey) -> JobCollection | None:
-        entity = self._get(key, row_keys.collection_row(key))
-        return read_collection(entity.fields, entity.etag) if entity else None
+    def shard_of(self, key: CollectionKey) -> int:
+        return row_keys.shard_of(key, self.shards)
+
+    def collection(self, key: CollectionKey) -> JobCollection | Unreadable | None:
+        entity = self._table.get(self._partition(key), row_keys.collection_row(key))
+        return reading.collection(self._partition(key), entity) if entity else None
 
     def collections(self, subscription: str) -> list[JobCollection]:
+        """Return the collections of a subscription that can be read, by resource group and name."""
         rows = row_keys.collections_range(subscription)
         found = [
-            read_collection(entity.fields, entity.etag)
+            reading.collection(row_keys.partition(shard), entity)
             for shard in range(self.shards)
             for entity in self._table.query(row_keys.partition(shard), rows)
         ]
-        return sorted(found, key=lambda collection: collection.key.canonical)
+        readable = [collection for collection in found if isinstance(collection, JobCollection)]
+        return sorted(readable, key=lambda collection: collection.key.canonical)
 
-    def job(self, key: JobKey) -> Job | None:
-        entity = self._get(key.collection, row_keys.job_row(key))
-        return read_job(entity.fields, entity.etag) if entity else None
+    def collections_named(
+        self, keys: Sequence[CollectionKey]
+    ) -> dict[CollectionKey, JobCollection | Unreadable]:
+        """Return those of some collections of one shard that are there."""
+        rows = {row_keys.collection_row(key): key for key in keys}
+        found = self._some(keys[0], list(rows))
+        where = self._partition(keys[0])
+        return {rows[entity.fields["RowKey"]]: reading.collection(where, entity) for entity in found}
 
-    def jobs(self, key: CollectionKey) -> list[Job]:
+    def job(self, key: JobKey) -> Job | Unreadable | None:
+        partition = self._partition(key.collection)
+        entity = self._table.get(partition, row_keys.job_row(key))
+        return reading.job(partition, entity) if entity else None
+
+    def jobs(self, key: CollectionKey, *, limit: int | None = None) -> list[Job | Unreadable]:
         """Return the jobs of a collection in the order of their names."""
-        found = self._table.query(self._partition(key), row_keys.jobs_range(key))
-        return [read_job(entity.fields, entity.etag) for entity in found]
+        partition = self._partition(key)
+        found = self._table.query(partition, row_keys.jobs_range(key), limit=limit)
+        return [reading.job(partition, entity) for entity in found]
 
-    def ticket(self, key: TicketKey) -> Ticket | None:
-        entity = self._get(key.job.collection, row_keys.ticket_row(key))
-        return read_ticket(entity.fields, entity.etag) if entity else None
+    def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
+        """Return those of some jobs of one shard that are there."""
+        rows = {row_keys.job_row(key): key for key in keys}
+        found = self._some(keys[0].collection, list(rows))
+        where = self._partition(keys[0].collection)
+        return {rows[entity.fields["RowKey"]]: reading.job(where, entity) for entity in found}
 
-    def due(self, shard: int, *, until: datetime) -> list[Ticket]:
+    def pack(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
+        """Return those tickets of one shard, due close to each other, that are there."""
+        if len(keys) == 1:
+            return self.tickets(keys)
+        rows = sorted(row_keys.ticket_row(key) for key in keys)
+        partition = self._partition(keys[0].job.collection)
+        found = self._table.query(partition, row_keys.from_to(rows[0], rows[-1]))
+        return self._tickets_among(keys, found)
+
+    def tickets(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
+        """Return those tickets of one shard that are there, whenever they are due."""
+        found = self._some(keys[0].job.collection, [row_keys.ticket_row(key) for key in keys])
+        return self._tickets_among(keys, found)
+
+    def due(self, shard: int, *, until: datetime, limit: int | None = None) -> list[Waiting | Unreadable]:
         """Return the tickets of a shard that are due up to an instant, earliest first."""
-        found = self._table.query(row_keys.partition(shard), row_keys.due_range(until))
-        return [read_ticket(entity.fields, entity.etag) for entity in found]
+        partition, rows = row_keys.partition(shard), row_keys.due_range(until)
+        found = self._table.query_fields(partition, rows, WAITING_FIELDS, limit=limit)
+        return [reading.waiting(partition, entity) for entity in found]
 
     def history(self, job: Job, *, limit: int = MOST_ENTRIES) -> list[HistoryEntry]:
         """Return the latest entries of a job, newest first."""
         rows = row_keys.history_range(job.key, job.incarnation)
-        found = self._table.query(self._partition(job.key.collection), rows, limit)
-        return [read_history(entity.fields, entity.etag) for entity in found]
+        found = self._table.query(self._partition(job.key.collection), rows, limit=limit)
+        return reading.history(found)
+
+    def history_rows(self, key: JobKey, incarnation: str, *, limit: int) -> list[StoredRow]:
+        """Return the places of a job's latest entries, newest first."""
+        return self._places(key.collection, row_keys.history_range(key, incarnation), limit)
+
+    def old_history_rows(
+        self, key: JobKey, incarnation: str, *, before: datetime, limit: int
+    ) -> list[StoredRow]:
+        """Return the places of a job's entries that began before an instant."""
+        rows = row_keys.old_history_range(key, incarnation, before=before)
+        return self._places(key.collection, rows, limit)
+
+    def all_history_rows(self, key: CollectionKey, *, limit: int) -> list[StoredRow]:
+        return self._places(key, row_keys.all_history_range(key), limit)
+
+    def aside_rows(self, key: CollectionKey | JobKey, *, limit: int) -> list[StoredRow]:
+        """Return the places of what was set aside of a job or a whole collection."""
+        collection = key.collection if isinstance(key, JobKey) else key
+        return self._places(collection, row_keys.aside_range(key), limit)
+
+    def set_aside(self, shard: int, *, limit: int) -> list[SetAside]:
+        """Return what was set aside in a shard."""
+        partition = row_keys.partition(shard)
+        found = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
+        return [reading.aside(partition, entity) for entity in found]
+
+    def place(self, row: Row) -> StoredRow:
+        """Return where a row that was read stands."""
+        return StoredRow(
+            partition=row_keys.partition_of(row, self.shards), row=row_keys.row_key(row), etag=etag_of(row)
+        )
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None:
         """Make all changes at once and return the rows as they now stand, or None if a race was lost."""
-        partitions = {self._partition(row_keys.collection_of(_written(change))) for change in changes}
+        partitions = {row_keys.partition_of(_written(change), self.shards) for change in changes}
         (partition,) = partitions  # a transaction cannot span two shards
-        etags = self._table.transact(partition, [_operation(change) for change in changes])
+        operations = [_operation(change) for change in changes]
+        if len({operation.row for operation in operations}) < len(changes) or len(changes) > MOST_CHANGES:
+            raise ValueError(f"a transaction takes {MOST_CHANGES} rows, each once")
+        etags = self._table.transact(partition, operations)
         if etags is None:
             return None
         return [
@@ -94,12 +162,12 @@ class Store:
             if not isinstance(change, Delete)
         ]
 
-    def note_scan(self, now: datetime) -> None:
-        self._table.overwrite(row_keys.META_PARTITION, _SCAN_ROW, {"at": write_instant(now)})
+    def note_scan(self, scanned: Scanned) -> None:
+        self._table.overwrite(row_keys.META_PARTITION, _SCAN_ROW, write_scanned(scanned))
 
-    def last_scan(self) -> datetime | None:
+    def last_scan(self) -> Scanned | None:
         noted = self._table.get(row_keys.META_PARTITION, _SCAN_ROW)
-        return read_instant(noted.fields["at"]) if noted else None
+        return read_scanned(noted.fields) if noted else None
 
     @property
     def _table(self) -> Table:
@@ -119,10 +187,26 @@ class Store:
         return self._noted_shards()  # another was first
 
     def _partition(self, key: CollectionKey) -> str:
-        return row_keys.partition(row_keys.shard_of(key, self.shards))
+        return row_keys.partition(self.shard_of(key))
 
-    def _get(self, key: CollectionKey, row: str) -> Entity | None:
-        return self._table.get(self._partition(key), row)
+    def _some(self, key: CollectionKey, rows: list[str]) -> list[Entity]:
+        return self._table.get_some(self._partition(key), rows)
+
+    def _tickets_among(
+        self, keys: Sequence[TicketKey], found: Sequence[Entity]
+    ) -> dict[TicketKey, Ticket | Unreadable]:
+        wanted = {row_keys.ticket_row(key): key for key in keys}
+        where = self._partition(keys[0].job.collection)
+        return {
+            wanted[row]: reading.ticket(where, entity)
+            for entity in found
+            if (row := entity.fields["RowKey"]) in wanted
+        }
+
+    def _places(self, key: CollectionKey, rows: RowRange, limit: int) -> list[StoredRow]:
+        partition = self._partition(key)
+        found = self._table.query_fields(partition, rows, _KEY_ALONE, limit=limit)
+        return [reading.place(partition, entity) for entity in found]
 
 
 def _written(change: Change) -> Row:
@@ -134,8 +218,10 @@ def _operation(change: Change) -> Operation:
         case Insert(row):
             return InsertRow(row=row_keys.row_key(row), fields=write_row(row))
         case Update(before, after):
-            return MergeRow(row=row_keys.row_key(after), fields=difference(before, after), etag=before.etag)
+            return MergeRow(
+                row=row_keys.row_key(after), fields=difference(before, after), etag=etag_of(before)
+            )
         case Delete(row):
-            return DeleteRow(row=row_keys.row_key(row), etag=row.etag)
+            return DeleteRow(row=row_keys.row_key(row), etag=etag_of(row))
         case _:
             assert_never(change)

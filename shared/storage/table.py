@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from shared.storage.fields import Fields
 from shared.storage.row_keys import RowRange
-from shared.storage.rows import Fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,16 @@ Operation = InsertRow | MergeRow | DeleteRow
 class Table(Protocol):
     def get(self, partition: str, row: str) -> Entity | None: ...
 
-    def query(self, partition: str, rows: RowRange, limit: int | None = None) -> list[Entity]: ...
+    def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
+        """Return those of the rows that are there, in as few calls as can be."""
+
+    def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
+        """Return the first rows of a range, in the order of their keys."""
+
+    def query_fields(
+        self, partition: str, rows: RowRange, fields: Sequence[str], *, limit: int | None = None
+    ) -> list[Entity]:
+        """Return the first rows of a range with these fields alone."""
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
         """Carry out all operations and return their new ETags (empty for a deletion), or None if one lost."""

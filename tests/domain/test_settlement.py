@@ -215,7 +215,7 @@ def test_after_a_put_an_attempt_leaves_history_only() -> None:
 
     settled = end(run, BAD, job=put_since)
 
-    assert job_after(settled) == put_since
+    assert replace(job_after(settled), trim_ticket=None) == put_since
     assert (entry_of(settled).status, settled.following) == (Status.FAILED, None)
 
 
@@ -226,5 +226,5 @@ def test_after_a_patch_an_attempt_leaves_history_and_counters() -> None:
     settled = end(run, BAD, job=patched_since)
 
     counted = replace(patched_since, counters=Counters(executions=1, failures=1, faults=1))
-    assert job_after(settled) == counted
+    assert replace(job_after(settled), trim_ticket=None) == counted
     assert settled.following is None

@@ -1,9 +1,12 @@
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from shared.domain.ticket import Lease, Sent
-from tests.builders import NINE, a_ticket, at
+from shared.domain.keys import JobKey
+from shared.domain.ticket import Lease, Sent, Ticket, TicketKind, Waiting, packs
+from tests.builders import COLLECTION, NINE, a_ticket, at
 
 
 @pytest.mark.parametrize(
@@ -23,18 +26,23 @@ from tests.builders import NINE, a_ticket, at
         pytest.param((1, "08:58:00"), "09:02:30", "09:02:29", False, id="under a living lease"),
         pytest.param((1, "08:58:00"), "09:02:30", "09:02:30", True, id="its lease has run out"),
         pytest.param((2, "09:02:30"), "09:02:30", "09:04:29", False, id="sent since its lease ran out"),
+        pytest.param(None, "09:02:30", "09:00:00", False, id="never sent, but someone is at it"),
+        pytest.param((1, "11:00:00"), None, "09:00:59", False, id="sent by a clock that was ahead: not yet"),
+        pytest.param((1, "11:00:00"), None, "09:01:00", True, id="sent by a clock that was ahead: again"),
+        pytest.param((1, "08:58:00"), "11:00:00", "09:30:00", True, id="leased by a clock that was ahead"),
     ],
 )
 def test_when_a_hint_is_wanted(
     sent: tuple[int, str] | None, lease: str | None, now: str, wanted: bool
 ) -> None:
-    ticket = a_ticket(
+    waiting = Waiting(
+        key=a_ticket().key,
         sent=Sent(count=sent[0], at=at(sent[1])) if sent else None,
         lease=Lease(id="x", until=at(lease)) if lease else None,
     )
 
-    assert ticket.key.due == NINE
-    assert ticket.wants_sending(at(now)) is wanted
+    assert waiting.key.due == NINE
+    assert waiting.wants_sending(at(now)) is wanted
 
 
 def test_a_lease_is_over_at_its_last_instant() -> None:
@@ -42,3 +50,29 @@ def test_a_lease_is_over_at_its_last_instant() -> None:
 
     assert ticket.leased(NINE - timedelta(microseconds=1))
     assert not ticket.leased(NINE)
+
+
+def a_ticket_at(second: float, name: str = "job", **changes: Any) -> Ticket:
+    key = replace(a_ticket().key, due=NINE + timedelta(seconds=second))
+    key = replace(key, job=JobKey(collection=COLLECTION, name=name), kind=changes.pop("kind", key.kind))
+    return a_ticket(key=key, **changes)
+
+
+def test_a_pack_holds_what_is_due_within_the_same_second() -> None:
+    first, within, later = a_ticket_at(0), a_ticket_at(0.999999), a_ticket_at(1)
+
+    assert packs([first, within, later], size=32) == [(first, within), (later,)]
+
+
+def test_a_pack_holds_no_more_than_its_size() -> None:
+    tickets = [a_ticket_at(0, f"job-{number:02d}") for number in range(70)]
+
+    assert [len(pack) for pack in packs(tickets, size=32)] == [32, 32, 6]
+
+
+def test_what_was_claimed_before_and_housekeeping_go_alone() -> None:
+    lease = Lease(id="x", until=NINE)
+    plain, also, tried = a_ticket_at(0, "a"), a_ticket_at(0, "b"), a_ticket_at(0, "c", lease=lease)
+    trim = a_ticket_at(0, "d", kind=TicketKind.TRIM)
+
+    assert packs([plain, tried, trim, also], size=32) == [(plain, also), (tried,), (trim,)]

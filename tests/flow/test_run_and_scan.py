@@ -14,7 +14,7 @@ from shared.domain.history import ActionName, Status
 from shared.domain.job import Counters, JobState
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.retry import RetryPolicy, RetryType
-from shared.domain.ticket import Dispatch
+from shared.domain.ticket import Dispatch, Waiting
 from shared.flow.manage_collections import set_state
 from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.run import run
@@ -259,7 +259,7 @@ def test_a_job_deleted_while_it_runs_leaves_nothing() -> None:
     job = world.put()
 
     def delete_meanwhile(attempt: Attempt) -> Outcome:
-        delete_job(world.store, attempt.job)
+        delete_job(world.ports, attempt.job)
         return Failed("too late")
 
     world.answer = delete_meanwhile
@@ -277,6 +277,7 @@ def test_a_scanners_mark_between_claim_and_settle_does_not_lose_the_result() -> 
     def mark_meanwhile(attempt: Attempt) -> Outcome:
         for shard in range(4):
             for ticket in world.store.due(shard, until=NINE):
+                assert isinstance(ticket, Waiting)
                 world.store.commit([Update(ticket, replace(ticket, sent=None))])
         return Failed("seen")
 

@@ -29,6 +29,7 @@ def an_app(world: World | None = None, **changes: Any) -> App:
         "storage": StorageAccount(connection_string="UseDevelopmentStorage=true"),
         "shards": 4,
         "pace": PACE,
+        "concurrency": 512,
         "keys": (KEY,),
         "read_keys": (),
         "encryption_keys": (),

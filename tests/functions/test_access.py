@@ -16,6 +16,7 @@ def settings(
         storage=StorageAccount(),
         shards=16,
         pace=PACE,
+        concurrency=512,
         keys=keys,
         read_keys=read_keys,
         encryption_keys=(),

@@ -6,6 +6,7 @@ import pytest
 
 from shared.domain.action import HttpAction
 from shared.domain.authentication import Basic
+from shared.domain.job import Job
 from tests.builders import NINE, at
 from tests.functions.calls import (
     COLLECTION,
@@ -237,6 +238,7 @@ def test_a_job_larger_than_sixteen_kilobytes_is_refused_also_by_patch() -> None:
 def stored_password(world: World) -> str:
     (collection,) = world.store.collections("s")
     (job,) = world.store.jobs(collection.key)
+    assert isinstance(job, Job)
     action = job.definition.action
     assert isinstance(action, HttpAction)
     assert isinstance(action.request.authentication, Basic)

@@ -65,10 +65,13 @@ JOBS: Final = {
 
 class SnapshotTable(MemoryTable):
     def rows(self) -> Rows:
-        return {partition: dict(rows) for partition, rows in self._partitions.items() if rows}
+        return {name: dict(found.rows) for name, found in self._partitions.items() if found.rows}
 
     def restore(self, rows: Rows) -> None:
-        self._partitions = {partition: dict(found) for partition, found in rows.items()}
+        self._partitions.clear()
+        for partition, found in rows.items():
+            for row, entity in found.items():
+                self._partition(partition).put(row, entity)
 
 
 class Site:

@@ -1,5 +1,6 @@
 """What every store promises; run over the table in memory and over the real one."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -12,6 +13,10 @@ from shared.domain.collection import JobCollection
 from shared.domain.errors import NotConfigured
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.scanned import Scanned
+from shared.domain.set_aside import set_aside
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Lease, Sent, Waiting
 from shared.storage.row_keys import shard_of
 from shared.storage.store import Store
 from shared.storage.table import Table
@@ -46,13 +51,13 @@ class StoreContract:
 
         assert store.collection(collection.key) == collection
         assert store.job(job.key) == job
-        assert store.ticket(ticket.key) == ticket
+        assert store.tickets([ticket.key]) == {ticket.key: ticket}
         assert store.history(job) == [entry]
 
     def test_what_is_not_there_is_none(self, store: Store, collection: JobCollection, job: Job) -> None:
         assert store.collection(collection.key) is None
         assert store.job(job.key) is None
-        assert store.ticket(a_ticket(job).key) is None
+        assert store.tickets([a_ticket(job).key]) == {}
         assert store.history(job) == []
         assert store.jobs(collection.key) == []
 
@@ -69,7 +74,7 @@ class StoreContract:
         )
         found = store.job(shouted)
 
-        assert found is not None
+        assert isinstance(found, Job)
         assert str(found.key) == str(job.key)
 
     def test_an_insert_of_what_is_there_loses(self, store: Store, job: Job) -> None:
@@ -128,7 +133,7 @@ class StoreContract:
 
         assert store.commit([Insert(job), Insert(a_ticket(job)), Insert(collection)]) is None
         assert store.job(job.key) is None
-        assert store.ticket(a_ticket(job).key) is None
+        assert store.tickets([a_ticket(job).key]) == {}
 
     def test_of_many_writers_at_once_one_wins(self, store: Store, job: Job) -> None:
         read = committed(store, job)
@@ -142,7 +147,7 @@ class StoreContract:
 
         (winner,) = (writer for writer, result in enumerate(results) if result is not None)
         found = store.job(job.key)
-        assert found is not None
+        assert isinstance(found, Job)
         assert found.revision == str(winner)
 
     def test_what_is_due_comes_earliest_first_up_to_the_instant(self, store: Store, job: Job) -> None:
@@ -151,7 +156,7 @@ class StoreContract:
 
         due = store.due(shard_of(job.key.collection, SHARDS), until=at("09:00:59"))
 
-        mine = [ticket.key.due for ticket in due if ticket.key.job == job.key]
+        mine = [ticket.key.due for ticket in due if isinstance(ticket, Waiting) and is_of(job, ticket)]
         assert mine == [at("09:00:00"), at("09:00:30"), at("09:00:59")]
 
     def test_a_ticket_stays_in_the_shard_of_its_collection(self, store: Store, job: Job) -> None:
@@ -160,7 +165,7 @@ class StoreContract:
         shards = [
             shard
             for shard in range(SHARDS)
-            if any(ticket.key.job == job.key for ticket in store.due(shard, until=NINE))
+            if any(is_of(job, ticket) for ticket in store.due(shard, until=NINE))
         ]
 
         assert shards == [shard_of(job.key.collection, SHARDS)]
@@ -188,7 +193,9 @@ class StoreContract:
         jobs = [a_job(JobKey(collection=collection.key, name=name)) for name in ("b", "C", "a", "a b")]
         store.commit([Insert(job) for job in jobs])
 
-        assert [job.key.name for job in store.jobs(collection.key)] == ["a", "a b", "b", "C"]
+        found = [job.key.name for job in store.jobs(collection.key) if isinstance(job, Job)]
+        assert found == ["a", "a b", "b", "C"]
+        assert len(store.jobs(collection.key, limit=2)) == 2
 
     def test_a_hundred_rows_fit_into_one_commit(self, store: Store, collection: JobCollection) -> None:
         jobs = [a_job(JobKey(collection=collection.key, name=f"{number:03d}")) for number in range(100)]
@@ -197,11 +204,111 @@ class StoreContract:
 
         assert store.jobs(collection.key) == jobs
 
-    def test_the_last_scan_is_remembered(self, store: Store) -> None:
-        store.note_scan(NINE)
-        store.note_scan(NINE + timedelta(seconds=15))
+    def test_some_of_many_are_found_by_name(self, store: Store, collection: JobCollection) -> None:
+        jobs = [a_job(JobKey(collection=collection.key, name=f"job {number}")) for number in range(40)]
+        store.commit([Insert(job) for job in jobs])
+        store.commit([Insert(a_ticket(job)) for job in jobs])
+        other = a_job(JobKey(collection=collection.key, name="not there"))
+        wanted = [*jobs[:30], other]
 
-        assert store.last_scan() == NINE + timedelta(seconds=15)
+        assert store.jobs_named([job.key for job in wanted]) == {job.key: job for job in jobs[:30]}
+        tickets = {ticket.key: ticket for ticket in map(a_ticket, jobs[:30])}
+        assert store.tickets([a_ticket(job).key for job in wanted]) == tickets
+        assert store.pack([a_ticket(job).key for job in wanted]) == tickets
+
+    def test_collections_of_a_shard_are_found_by_name(self, store: Store, collection: JobCollection) -> None:
+        store.commit([Insert(collection)])
+        missing = next(key for key in endless_keys() if store.shard_of(key) == store.shard_of(collection.key))
+
+        assert store.collections_named([collection.key, missing]) == {collection.key: collection}
+
+    def test_a_waiting_ticket_is_marked_and_nothing_else_of_it_changes(self, store: Store, job: Job) -> None:
+        ticket = a_ticket(job, number=7, claims=2, lease=Lease(id="former", until=NINE))
+        store.commit([Insert(ticket)])
+        due = store.due(store.shard_of(job.key.collection), until=NINE)
+        (waiting,) = (row for row in due if isinstance(row, Waiting) and is_of(job, row))
+        sent = Sent(count=1, at=NINE)
+
+        assert store.commit([Update(waiting, replace(waiting, sent=sent))]) is not None
+
+        assert store.tickets([ticket.key]) == {ticket.key: replace(ticket, sent=sent)}
+
+    def test_history_is_found_by_place_and_by_age(self, store: Store, job: Job) -> None:
+        entries = [an_entry(job, number=number, started=at(f"09:0{number}:00")) for number in (1, 2, 3)]
+        store.commit([Insert(entry) for entry in entries])
+        newest_first = [store.place(entry) for entry in reversed(entries)]
+
+        assert store.history_rows(job.key, job.incarnation, limit=2) == newest_first[:2]
+        old = store.old_history_rows(job.key, job.incarnation, before=at("09:02:00"), limit=9)
+        assert old == newest_first[2:]
+        assert store.all_history_rows(job.key.collection, limit=9) == newest_first
+        assert store.commit([Delete(row) for row in old]) is not None
+        assert [entry.number for entry in store.history(job)] == [3, 2]
+
+    def test_what_cannot_be_read_says_so_and_stops_nobody(
+        self, table: Table, store: Store, collection: JobCollection, job: Job
+    ) -> None:
+        store.commit([Insert(job), Insert(a_ticket(job))])
+        partition = store.place(job).partition
+        other = a_job(JobKey(collection=collection.key, name="zz"))
+        bad_job, bad_ticket = store.place(other).row, store.place(a_ticket(other)).row
+        noted = {"nextTicket": bad_ticket, "trimTicket": 5, "incarnation": "first"}
+        table.overwrite(partition, bad_job, noted)
+        table.overwrite(partition, bad_ticket, {"sentAt": "yesterday"})
+
+        found, unreadable = store.jobs(collection.key)
+        waiting = store.due(store.shard_of(collection.key), until=NINE)
+
+        assert found == job
+        assert isinstance(unreadable, Unreadable)
+        assert unreadable.owner == other.key
+        assert (unreadable.incarnation, unreadable.tickets) == ("first", (a_ticket(other).key,))
+        (bad,) = (row for row in waiting if isinstance(row, Unreadable) and row.owner == other.key)
+        assert (bad.stored.row, any(is_of(job, row) for row in waiting)) == (bad_ticket, True)
+
+    def test_what_cannot_be_read_can_be_replaced_and_deleted(
+        self, table: Table, store: Store, job: Job
+    ) -> None:
+        place = store.place(job)
+        table.overwrite(place.partition, place.row, {"definition": "{"})
+        bad = store.job(job.key)
+        assert isinstance(bad, Unreadable)
+
+        rows = store.commit([Update(bad, job)])
+
+        assert rows == [job]
+        assert store.job(job.key) == job
+        assert store.commit([Delete(bad)]) is None
+        assert store.commit([Delete(rows[0])]) is not None
+
+    def test_what_is_set_aside_is_found_by_shard_job_and_collection(self, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        ticket = a_ticket(job)
+        rows = store.commit([Insert(ticket)])
+        assert rows is not None
+
+        changes = set_aside(store.place(rows[0]), read, reason="no good", now=NINE)
+        assert store.commit(changes) is not None
+
+        assert store.tickets([ticket.key]) == {}
+        shard = store.shard_of(job.key.collection)
+        (aside,) = (row for row in store.set_aside(shard, limit=1_000) if row.owner == job.key)
+        assert (aside.reason, aside.at, aside.stored.row) == ("no good", NINE, store.place(ticket).row)
+        (place,) = store.aside_rows(job.key, limit=9)
+        assert store.aside_rows(job.key.collection, limit=9) == [place]
+        assert store.commit([Delete(place)]) is not None
+        assert store.commit([Update(read, read)]) is None  # setting aside has written the job
+
+    def test_a_transaction_that_storage_would_refuse_is_a_bug(self, store: Store, job: Job) -> None:
+        with pytest.raises(ValueError, match="each once"):
+            store.commit([Insert(job), Insert(job)])
+
+    def test_the_last_scan_is_remembered(self, store: Store) -> None:
+        latest = Scanned(at=NINE, due=5, sent=4, sent_again=3, set_aside=2, duration=timedelta(seconds=1.25))
+        store.note_scan(Scanned(at=NINE - timedelta(seconds=15)))
+        store.note_scan(latest)
+
+        assert store.last_scan() == latest
 
     def test_another_number_of_shards_is_refused(self, table: Table, job: Job) -> None:
         Store(table, shards=SHARDS).check()
@@ -214,11 +321,20 @@ def a_collection_key() -> CollectionKey:
     return CollectionKey(subscription="Sub-1", resource_group="Group (a)", name=f"Jobs {uuid4()}")
 
 
+def endless_keys() -> Iterator[CollectionKey]:
+    while True:
+        yield a_collection_key()
+
+
 def committed(store: Store, job: Job) -> Job:
     store.commit([Insert(job)])
     found = store.job(job.key)
-    assert found is not None
+    assert isinstance(found, Job)
     return found
+
+
+def is_of(job: Job, ticket: Waiting | Unreadable) -> bool:
+    return isinstance(ticket, Waiting) and ticket.key.job == job.key
 
 
 def due_at(job: Job, second: int) -> Job:

@@ -17,7 +17,8 @@ from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.secret import Secret
 from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
-from shared.storage.rows import difference, read_collection, read_history, read_job, read_ticket, write_row
+from shared.storage.rows import difference, read_collection, read_history, read_job, write_row
+from shared.storage.ticket_rows import read_ticket
 from tests.builders import COLLECTION, KEY, an_action
 from tests.storage.strategies import ticket_keys
 

@@ -1,0 +1,37 @@
+"""Tickets of housekeeping: what is to be removed, and when."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from shared.domain.history import LONGEST_KEPT
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.ticket import Ticket, TicketKey, TicketKind, whole
+
+BETWEEN_TRIMS: Final = timedelta(days=1)
+FINISHED_JOBS_KEPT: Final = LONGEST_KEPT
+
+
+def trim_ticket(job: Job, *, now: datetime) -> Ticket:
+    """Return the ticket of the job's next trim: bound to the incarnation, as its history is."""
+    return _ticket(job.key, TicketKind.TRIM, job.incarnation, job.incarnation, due=now + BETWEEN_TRIMS)
+
+
+def removal_ticket(job: Job, *, now: datetime) -> Ticket:
+    """Return the ticket that removes a job just finished; a PUT in between makes it dead."""
+    due = now + FINISHED_JOBS_KEPT
+    return _ticket(job.key, TicketKind.REMOVAL, job.incarnation, job.revision, due=due)
+
+
+def sweep_ticket(job: JobKey, incarnation: str, *, now: datetime) -> Ticket:
+    """Return the ticket that removes the history of a job that goes; of this incarnation alone."""
+    return _ticket(job, TicketKind.SWEEP, incarnation, incarnation, due=now)
+
+
+def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str) -> Ticket:
+    return _ticket(whole(collection), TicketKind.COLLECTION_SWEEP, "", id, due=due)
+
+
+def _ticket(job: JobKey, kind: TicketKind, incarnation: str, revision: str, *, due: datetime) -> Ticket:
+    key = TicketKey(due=due, job=job, revision=revision, kind=kind)
+    return Ticket(key=key, incarnation=incarnation, expected=due, scheduled=False)

@@ -1,0 +1,38 @@
+"""What cannot be used is set aside with its reason, and the rest goes on."""
+
+import logging
+from datetime import datetime
+
+from shared.domain.changes import Change, Delete
+from shared.domain.job import Job
+from shared.domain.set_aside import set_aside
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Ticket
+from shared.flow.ports import Ports
+from shared.flow.races import MOST_RACES
+
+log = logging.getLogger(__name__)
+
+
+def aside_changes(
+    ticket: Ticket | Unreadable, job: Job | Unreadable | None, ports: Ports, *, reason: str, now: datetime
+) -> tuple[Change, ...]:
+    """Return what sets a ticket aside; one whose job is gone is deleted, for nobody would miss it."""
+    stored = ports.store.place(ticket) if isinstance(ticket, Ticket) else ticket.stored
+    owned = isinstance(ticket, Ticket) or ticket.owner is not None
+    if owned and job is None:
+        return (Delete(stored),)
+    log.error("%s is set aside: %s", stored.row, reason)
+    return set_aside(stored, job, reason=reason, now=now)
+
+
+def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: datetime) -> bool:
+    """Set a ticket aside; say whether it was done, for another may have been faster."""
+    owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
+    for _ in range(MOST_RACES):
+        job = ports.store.job(owner) if owner is not None else None
+        if ports.store.commit(aside_changes(ticket, job, ports, reason=reason, now=now)) is not None:
+            return True
+        if isinstance(ticket, Ticket) and ticket.key not in ports.store.tickets([ticket.key]):
+            return False
+    return False

@@ -1,0 +1,118 @@
+"""Claiming a pack: read it, decide on each of its tickets, and commit all decisions together."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.domain.changes import Change, Insert, Row
+from shared.domain.collection import JobCollection
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.lifecycle import Claimed, NothingToRun, claim
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Lease, Ticket, TicketKey
+from shared.flow.aside import aside_changes
+from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.ports import Ports
+from shared.flow.races import rounds, together
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pack:
+    """What is stored about the tickets of a pack; what is absent is not there."""
+
+    tickets: dict[TicketKey, Ticket | Unreadable]
+    jobs: dict[JobKey, Job | Unreadable]
+    collections: dict[CollectionKey, JobCollection | Unreadable]
+
+
+def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> list[Claimed]:
+    """Return the claims that were won; what is gone, dead or under way is dropped."""
+    claimed: list[Claimed] = []
+    lease_id = ports.new_id()
+
+    def attempt(some: Sequence[TicketKey]) -> bool:
+        won = _claim_together(some, ports, lease_id)
+        claimed.extend(won or [])
+        return won is not None
+
+    for one_per_job in rounds(keys, lambda key: key):
+        for lost in together(one_per_job, attempt):
+            log.warning("%s: lost every race for its ticket, a later scan sends it again", lost.job)
+    return claimed
+
+
+def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> list[Claimed] | None:
+    """Return what was claimed, or None if a race was lost and nothing was done."""
+    pack, now = _read(keys, ports), ports.clock()
+    lease = Lease(id=lease_id, until=now + ports.pace.lease)
+    decisions = [_decide(ticket, pack, ports, lease, now) for ticket in pack.tickets.values()]
+    wanted = [_with_hint(decision, ports, now) for decision in decisions if decision is not None]
+    changes = [change for decision in wanted for change in _changes(decision)]
+    rows = commit_with_hints(changes, ports, now=now) if changes else []
+    if rows is None:
+        return None
+    return _standing([decision for decision in wanted if isinstance(decision, Claimed)], rows)
+
+
+def _read(keys: Sequence[TicketKey], ports: Ports) -> _Pack:
+    """Read tickets before jobs: the other way round a newer ticket looks dead."""
+    store, tickets = ports.store, ports.store.pack(keys)
+    jobs = list({key.job for key in tickets})
+    collections = list({key.collection for key in jobs})
+    return _Pack(
+        tickets=tickets,
+        jobs=store.jobs_named(jobs) if jobs else {},
+        collections=store.collections_named(collections) if collections else {},
+    )
+
+
+def _decide(
+    ticket: Ticket | Unreadable, pack: _Pack, ports: Ports, lease: Lease, now: datetime
+) -> Claimed | NothingToRun | None:
+    """Decide on one ticket; one that cannot be decided on is set aside, and the others go on."""
+    owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
+    job = pack.jobs.get(owner) if owner is not None else None
+    if isinstance(ticket, Unreadable):
+        return NothingToRun(aside_changes(ticket, job, ports, reason=ticket.reason, now=now))
+    if isinstance(job, Unreadable):
+        return NothingToRun(aside_changes(ticket, job, ports, reason=f"its job {job.reason}", now=now))
+    collection = pack.collections.get(ticket.key.job.collection)
+    if isinstance(collection, Unreadable):
+        log.error("%s waits: its collection %s", ticket.key.job, collection.reason)
+        return None
+    try:
+        return claim(ticket, job, collection, now=now, lease=lease)
+    except Exception as exc:  # the job's own fault
+        log.exception("%s cannot be scheduled", ticket.key.job)
+        reason = f"its next run cannot be found: {exc!r}"
+        return NothingToRun(aside_changes(ticket, job, ports, reason=reason, now=now))
+
+
+def _with_hint(decision: Claimed | NothingToRun, ports: Ports, now: datetime) -> Claimed | NothingToRun:
+    if isinstance(decision, NothingToRun) or decision.next_ticket is None:
+        return decision
+    return replace(decision, next_ticket=marked_if_near(decision.next_ticket, ports, now=now))
+
+
+def _changes(decision: Claimed | NothingToRun) -> tuple[Change, ...]:
+    if isinstance(decision, Claimed) and decision.next_ticket is not None:
+        return (*decision.changes, Insert(decision.next_ticket))
+    return decision.changes
+
+
+def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:
+    """Return the claims with their rows as they now stand; those that changed nothing stand as read."""
+    jobs = {row.key: row for row in rows if isinstance(row, Job)}
+    tickets = {row.key: row for row in rows if isinstance(row, Ticket)}
+    return [
+        replace(
+            item,
+            job=jobs.get(item.job.key, item.job),
+            ticket=tickets.get(item.ticket.key, item.ticket),
+        )
+        for item in claimed
+    ]

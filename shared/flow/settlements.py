@@ -1,0 +1,145 @@
+"""Settling attempts that ended: those that ended together in one transaction, each exactly once."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from shared.domain.attempt import Ended
+from shared.domain.changes import Change, Insert
+from shared.domain.errors import StorageUnavailable
+from shared.domain.job import Job
+from shared.domain.keys import JobKey
+from shared.domain.lifecycle import Claimed
+from shared.domain.settlement import Settled, settle
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Ticket, TicketKey
+from shared.flow.aside import aside_changes
+from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.ports import Ports
+from shared.flow.races import rounds, together
+
+log = logging.getLogger(__name__)
+
+_MOST_CHANGES: Final = 100  # a transaction takes no more rows
+_FIRST_PAUSE: Final = timedelta(seconds=1)
+_LONGEST_PAUSE: Final = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """A claimed attempt that has ended."""
+
+    claimed: Claimed
+    ended: Ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """An attempt that is settled, and the ticket of its retry or of the error action, if any."""
+
+    ticket: Ticket
+    ended: Ended
+    following: Ticket | None
+
+
+class Settlements:
+    """Settles the attempts of one pack, and knows how their rows stand meanwhile."""
+
+    def __init__(self, claimed: Sequence[Claimed], ports: Ports) -> None:
+        self._ports = ports
+        self._jobs: dict[JobKey, Job | Unreadable] = {item.job.key: item.job for item in claimed}
+        self._tickets: dict[TicketKey, Ticket | Unreadable] = {
+            item.ticket.key: item.ticket for item in claimed
+        }
+        self._stale: set[TicketKey] = set()
+        self.recorded: list[Recorded] = []
+
+    def settle(self, over: Sequence[Over]) -> None:
+        """Record how attempts ended, unless others have taken their tickets over or settled them.
+
+        An outage of storage is waited for as long as the leases hold: an action whose end
+        is not recorded would run again.
+        """
+        pause, waiting = _FIRST_PAUSE, list(over)
+        while waiting:
+            try:
+                self._settle_all(waiting)
+                return
+            except StorageUnavailable:
+                waiting = self._still_ours(waiting, pause)
+                if not waiting:
+                    raise
+                log.warning("storage is out: %d ended attempts wait to be recorded", len(waiting))
+                self._ports.wait(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _settle_all(self, over: Sequence[Over]) -> None:
+        for one_per_job in rounds(over, lambda item: item.claimed.ticket.key):
+            for lost in together(one_per_job, self._settle_together):
+                log.warning("%s: lost every race to settle, to be taken over", lost.claimed.job.key)
+
+    def _still_ours(self, over: Sequence[Over], pause: timedelta) -> list[Over]:
+        """Return what is not recorded yet and whose lease outlasts the pause; how it stands is not known."""
+        done = {item.ticket.key for item in self.recorded}
+        left = [item for item in over if item.claimed.ticket.key not in done]
+        self._stale |= {item.claimed.ticket.key for item in left}
+        later = self._ports.clock() + pause
+        return [item for item in left if item.claimed.ticket.leased(later)]
+
+    def _settle_together(self, over: Sequence[Over]) -> bool:
+        """Commit the settlements of attempts of different jobs; say whether it was done."""
+        self._refresh([item for item in over if item.claimed.ticket.key in self._stale])
+        decisions = [(item, self._decide(item, ticket)) for item in over if (ticket := self._held(item))]
+        changes = [change for _, decision in decisions for change in _changes(decision, self._ports)]
+        if len(changes) > _MOST_CHANGES:
+            return False
+        rows = commit_with_hints(changes, self._ports, now=self._ports.clock()) if changes else []
+        if rows is None:
+            self._stale |= {item.claimed.ticket.key for item in over}
+            return False
+        self._jobs |= {row.key: row for row in rows if isinstance(row, Job)}
+        self.recorded += [
+            Recorded(ticket=item.claimed.ticket, ended=item.ended, following=decision.following)
+            for item, decision in decisions
+        ]
+        return True
+
+    def _refresh(self, stale: Sequence[Over]) -> None:
+        if not stale:
+            return
+        store = self._ports.store
+        tickets = [item.claimed.ticket.key for item in stale]
+        self._tickets = {key: row for key, row in self._tickets.items() if key not in tickets}
+        self._tickets |= store.tickets(tickets)
+        jobs = [item.claimed.job.key for item in stale]
+        self._jobs = {key: row for key, row in self._jobs.items() if key not in jobs}
+        self._jobs |= store.jobs_named(jobs)
+        self._stale -= set(tickets)
+
+    def _held(self, item: Over) -> Ticket | None:
+        """Return the ticket if it is still ours to settle."""
+        ticket = self._tickets.get(item.claimed.ticket.key)
+        if isinstance(ticket, Ticket) and ticket.lease == item.claimed.ticket.lease:
+            return ticket
+        return None
+
+    def _decide(self, item: Over, ticket: Ticket) -> Settled:
+        job, now = self._jobs.get(item.claimed.job.key), self._ports.clock()
+        if isinstance(job, Unreadable):
+            reason = f"its job {job.reason}"
+            return Settled(changes=aside_changes(ticket, job, self._ports, reason=reason, now=now))
+        try:
+            return settle(job, ticket, item.ended)
+        except Exception as exc:  # the job's own fault
+            log.exception("%s cannot be settled", ticket.key.job)
+            reason = f"cannot be settled: {exc!r}"
+            return Settled(changes=aside_changes(ticket, job, self._ports, reason=reason, now=now))
+
+
+def _changes(settled: Settled, ports: Ports) -> list[Change]:
+    """Return the changes, with the ticket that follows marked if its hint is to be sent at once."""
+    if settled.following is None:
+        return list(settled.changes)
+    return [*settled.changes, Insert(marked_if_near(settled.following, ports, now=ports.clock()))]

@@ -1,0 +1,97 @@
+"""Entities → values; one that cannot be read becomes a value that says so, and stops nobody."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from shared.domain.collection import JobCollection
+from shared.domain.history import HistoryEntry
+from shared.domain.job import Job
+from shared.domain.keys import JobKey
+from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.ticket import Ticket, TicketKey, Waiting
+from shared.storage.row_keys import read_job_row, read_ticket_row
+from shared.storage.rows import read_collection, read_history, read_job
+from shared.storage.table import Entity
+from shared.storage.ticket_rows import read_aside, read_ticket, read_waiting
+
+log = logging.getLogger(__name__)
+
+_Value = TypeVar("_Value")
+
+
+def collection(partition: str, entity: Entity) -> JobCollection | Unreadable:
+    return _read(read_collection, partition, entity, lambda _: None)
+
+
+def job(partition: str, entity: Entity) -> Job | Unreadable:
+    found = _read(read_job, partition, entity, read_job_row)
+    return _with_remains(found, entity.fields) if isinstance(found, Unreadable) else found
+
+
+def ticket(partition: str, entity: Entity) -> Ticket | Unreadable:
+    return _read(read_ticket, partition, entity, _owner_of_ticket)
+
+
+def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
+    return _read(read_waiting, partition, entity, _owner_of_ticket)
+
+
+def history(entities: Sequence[Entity]) -> list[HistoryEntry]:
+    """Return the entries that can be read."""
+    found = [_read(read_history, "", entity, lambda _: None) for entity in entities]
+    return [entry for entry in found if isinstance(entry, HistoryEntry)]
+
+
+def aside(partition: str, entity: Entity) -> SetAside:
+    return read_aside(entity.fields, place(partition, entity))
+
+
+def place(partition: str, entity: Entity) -> StoredRow:
+    return StoredRow(partition=partition, row=entity.fields["RowKey"], etag=entity.etag)
+
+
+def _read(
+    reader: Callable[[Mapping[str, Any], str], _Value],
+    partition: str,
+    entity: Entity,
+    owner_of: Callable[[str], JobKey | None],
+) -> _Value | Unreadable:
+    try:
+        return reader(entity.fields, entity.etag)
+    except Exception as exc:  # the row's own fault, whatever is wrong with it
+        stored = place(partition, entity)
+        log.error("the row %s in %s cannot be read: %r", stored.row, partition, exc)
+        return Unreadable(
+            stored=stored, owner=_owner(stored.row, owner_of), reason=f"cannot be read: {exc!r}"
+        )
+
+
+def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:
+    """Return what else is known of a job that cannot be read, so that it can be removed whole."""
+    noted = (_ticket_key(fields.get(name)) for name in ("nextTicket", "trimTicket"))
+    incarnation = fields.get("incarnation")
+    return replace(
+        job,
+        incarnation=incarnation if isinstance(incarnation, str) else "",
+        tickets=tuple(key for key in noted if key is not None),
+    )
+
+
+def _ticket_key(text: object) -> TicketKey | None:
+    try:
+        return read_ticket_row(text) if isinstance(text, str) else None
+    except Exception:  # not even this can be read
+        return None
+
+
+def _owner(row: str, owner_of: Callable[[str], JobKey | None]) -> JobKey | None:
+    try:
+        return owner_of(row)
+    except Exception:
+        return None
+
+
+def _owner_of_ticket(row: str) -> JobKey:
+    return read_ticket_row(row).job

@@ -1,0 +1,106 @@
+"""Tickets, those set aside, and the note of the last scan ⇄ the fields of their table rows."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+from shared.domain.scanned import Scanned
+from shared.domain.stored import SetAside, StoredRow
+from shared.domain.ticket import Lease, Sent, Ticket, Waiting
+from shared.storage.fields import Fields, read_job_key, read_optional, write_job_key, write_optional
+from shared.storage.instants import read_instant, write_instant
+from shared.storage.row_keys import read_ticket_row
+
+WAITING_FIELDS: Final = ("RowKey", "sentCount", "sentAt", "leaseId", "leaseUntil")
+"""What is read of a ticket to know whether a hint is due."""
+
+
+def write_ticket(ticket: Ticket) -> Fields:
+    return {
+        "incarnation": ticket.incarnation,
+        "expected": write_instant(ticket.expected),
+        "scheduled": ticket.scheduled,
+        "number": ticket.number,
+        "revision": ticket.revision,
+        "putRevision": ticket.put_revision,
+        "claims": ticket.claims,
+        **write_waiting(ticket),
+    }
+
+
+def write_waiting(ticket: Ticket | Waiting) -> Fields:
+    return {
+        "sentCount": ticket.sent.count if ticket.sent else 0,
+        "sentAt": write_optional(ticket.sent.at if ticket.sent else None),
+        "leaseId": ticket.lease.id if ticket.lease else "",
+        "leaseUntil": write_optional(ticket.lease.until if ticket.lease else None),
+    }
+
+
+def read_waiting(fields: Mapping[str, Any], etag: str) -> Waiting:
+    """The ticket's identity is its row key."""
+    sent_at, lease_until = read_optional(fields["sentAt"]), read_optional(fields["leaseUntil"])
+    return Waiting(
+        key=read_ticket_row(fields["RowKey"]),
+        sent=Sent(count=fields["sentCount"], at=sent_at) if sent_at else None,
+        lease=Lease(id=fields["leaseId"], until=lease_until) if lease_until else None,
+        etag=etag,
+    )
+
+
+def read_ticket(fields: Mapping[str, Any], etag: str) -> Ticket:
+    waiting = read_waiting(fields, etag)
+    return Ticket(
+        key=waiting.key,
+        incarnation=fields["incarnation"],
+        expected=read_instant(fields["expected"]),
+        scheduled=fields["scheduled"],
+        number=fields["number"],
+        revision=fields["revision"],
+        put_revision=fields["putRevision"],
+        sent=waiting.sent,
+        lease=waiting.lease,
+        claims=fields["claims"],
+        etag=etag,
+    )
+
+
+def write_aside(aside: SetAside) -> Fields:
+    return {
+        **(write_job_key(aside.owner) if aside.owner else {}),
+        "formerRow": aside.stored.row,
+        "reason": aside.reason,
+        "at": write_instant(aside.at),
+    }
+
+
+def read_aside(fields: Mapping[str, Any], stored: StoredRow) -> SetAside:
+    return SetAside(
+        stored=replace(stored, row=fields["formerRow"]),
+        owner=read_job_key(fields) if "job" in fields else None,
+        reason=fields["reason"],
+        at=read_instant(fields["at"]),
+    )
+
+
+def write_scanned(scanned: Scanned) -> Fields:
+    return {
+        "at": write_instant(scanned.at),
+        "due": scanned.due,
+        "sent": scanned.sent,
+        "sentAgain": scanned.sent_again,
+        "setAside": scanned.set_aside,
+        "duration": scanned.duration.total_seconds(),
+    }
+
+
+def read_scanned(fields: Mapping[str, Any]) -> Scanned:
+    return Scanned(
+        at=read_instant(fields["at"]),
+        due=fields["due"],
+        sent=fields["sent"],
+        sent_again=fields["sentAgain"],
+        set_aside=fields["setAside"],
+        duration=timedelta(seconds=fields["duration"]),
+    )

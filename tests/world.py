@@ -20,6 +20,7 @@ from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
+from shared.storage.table import Table
 from tests.builders import KEY, NINE, a_collection, a_definition
 
 PACE = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
@@ -70,12 +71,13 @@ class World:
     """Everything a journey touches, and what the receiver of the actions saw."""
 
     now: datetime = NINE
-    store: Store = field(default_factory=lambda: Store(MemoryTable(), shards=4))
+    table: Table = field(default_factory=MemoryTable)
     queue: MemoryQueue = field(default_factory=MemoryQueue)
     receiver: list[tuple[datetime, Attempt]] = field(default_factory=list)
     answer: Callable[[Attempt], Outcome] = lambda attempt: Completed("fine")
 
     def __post_init__(self) -> None:
+        self.store = Store(self.table, shards=4)
         ids = count(1)
         self.ports = Ports(
             store=self.store,

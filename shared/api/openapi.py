@@ -31,6 +31,7 @@ class Endpoint:
     method: str
     name: str
     open_to_all: bool
+    versioned: bool
     changes: bool
 
     @property
@@ -102,7 +103,7 @@ def _operation(endpoint: Endpoint) -> Schema:
 
 def _references(endpoint: Endpoint, described: Described) -> list[Schema]:
     names = [name for name in NAMES if f"{{{name}}}" in endpoint.template]
-    names += [] if endpoint.open_to_all else ["api-version"]
+    names += ["api-version"] if endpoint.versioned else []
     names += ["top"] if described.top else []
     references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
     if described.filter:
@@ -134,7 +135,9 @@ def _parameters(api_versions: Sequence[str]) -> dict[str, Schema]:
 def _responses(endpoint: Endpoint, described: Described) -> dict[str, Schema]:
     refusals = {*described.refusals, *_ALWAYS}
     if not endpoint.open_to_all:
-        refusals |= {400, 401, 403} if endpoint.changes else {400, 401}
+        refusals |= {401, 403} if endpoint.changes else {401}
+    if endpoint.versioned:
+        refusals.add(400)
     answers = {str(status): _answer(endpoint, status, name) for status, name in described.answers.items()}
     errors = {str(status): {"$ref": f"#/components/responses/Error{status}"} for status in sorted(refusals)}
     return {**answers, **errors}

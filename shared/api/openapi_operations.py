@@ -118,5 +118,10 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     "health": Described(
         summary="Say whether the app can do its work", tag=Tag.EXTENSIONS, answers={200: "Health"}
     ),
+    "status": Described(
+        summary="Say how the app is: when it scanned last, what is overdue or set aside, what is queued",
+        tag=Tag.EXTENSIONS,
+        answers={200: "Condition"},
+    ),
     "openapi": Described(summary="This document", tag=Tag.EXTENSIONS, answers={200: "Document"}),
 }

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from shared.api.openapi_actions import action_schemas
+from shared.api.openapi_condition import condition_schema
 from shared.api.openapi_timing import START_TIME, preview_schema, runs_schema, timing_schemas
 from shared.api.openapi_words import (
     Schema,
@@ -47,6 +48,7 @@ def schemas() -> dict[str, Schema]:
     for name in ("JobCollection", "Job", "JobHistory"):
         found[f"{name}List"] = _list(name)
     found["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")})
+    found["Condition"] = condition_schema()
     found["Error"] = _error()
     return found
 

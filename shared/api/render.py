@@ -28,7 +28,7 @@ def render_collection(collection: JobCollection) -> Json:
 
 def render_job(job: Job) -> Json:
     return {
-        "id": _job_id(job.key),
+        "id": job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
         "properties": present(
@@ -52,7 +52,7 @@ def render_runs(sentence: str, runs: Sequence[datetime]) -> Json:
 
 def render_history(job: Job, entry: HistoryEntry) -> Json:
     return {
-        "id": f"{_job_id(job.key)}/history/{entry.name}",
+        "id": f"{job_id(job.key)}/history/{entry.name}",
         "type": "Microsoft.Scheduler/jobCollections/jobs/history",
         "name": f"{job.key.collection.name}/{job.key.name}/{entry.name}",
         "properties": {
@@ -138,7 +138,7 @@ def _collection_id(key: CollectionKey) -> str:
     )
 
 
-def _job_id(key: JobKey) -> str:
+def job_id(key: JobKey) -> str:
     return f"{_collection_id(key.collection)}/jobs/{key.name}"
 
 

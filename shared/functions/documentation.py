@@ -30,6 +30,7 @@ def endpoints(route: Route) -> list[Endpoint]:
             method=method,
             name=getattr(operation, "__name__", ""),
             open_to_all=route.open_to_all,
+            versioned=route.versioned,
             changes=route.changes(method),
         )
         for method, operation in route.operations.items()

@@ -68,7 +68,7 @@ def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
-    if not route.open_to_all:
+    if route.versioned:
         _check_api_version(req.params)
     return operation(app, Call(names=names, params=req.params, body=req.get_body()))
 

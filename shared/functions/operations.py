@@ -15,6 +15,7 @@ from shared.api.render import (
     render_list,
     render_runs,
 )
+from shared.api.render_condition import render_condition
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.history import Status
 from shared.domain.job import Job, JobState, upcoming
@@ -22,6 +23,7 @@ from shared.domain.keys import CollectionKey, JobKey, checked_group, checked_sub
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
+from shared.flow.condition import read_condition
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
@@ -29,6 +31,11 @@ from shared.functions.wiring import App
 def health(app: App, call: Call) -> Reply:
     app.check()
     return Reply(body={"status": "Healthy"})
+
+
+def status(app: App, call: Call) -> Reply:
+    """An extension: how the app is, from storage alone."""
+    return Reply(body=render_condition(read_condition(app.ports, now=app.ports.clock())))
 
 
 def list_collections(app: App, call: Call) -> Reply:

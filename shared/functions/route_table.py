@@ -15,8 +15,14 @@ _COLLECTION: Final = _COLLECTIONS + "/{collection}"
 _JOB: Final = _COLLECTION + "/jobs/{job}"
 
 ROUTES: Final[tuple[Route, ...]] = (
-    Route(template="health", operations={"GET": do.health}, open_to_all=True),
-    Route(template="openapi.json", operations={"GET": document_of(lambda: ROUTES)}, open_to_all=True),
+    Route(template="health", operations={"GET": do.health}, open_to_all=True, versioned=False),
+    Route(
+        template="openapi.json",
+        operations={"GET": document_of(lambda: ROUTES)},
+        open_to_all=True,
+        versioned=False,
+    ),
+    Route(template="status", operations={"GET": do.status}, versioned=False),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
     Route(
         template=_SUBSCRIPTION + "/previewRuns", operations={"POST": do.preview_runs}, changes_nothing=True

@@ -37,6 +37,7 @@ class Route:
     template: str
     operations: Mapping[str, Operation]
     open_to_all: bool = False
+    versioned: bool = True
     changes_nothing: bool = False
 
     def changes(self, method: str) -> bool:

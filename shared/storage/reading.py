@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from shared.domain.collection import JobCollection
@@ -22,7 +23,7 @@ _Value = TypeVar("_Value")
 
 
 def collection(partition: str, entity: Entity) -> JobCollection | Unreadable:
-    return _read(read_collection, partition, entity, lambda _: None)
+    return _read(read_collection, partition, entity, _nobody)
 
 
 def job(partition: str, entity: Entity) -> Job | Unreadable:
@@ -40,12 +41,14 @@ def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
 
 def history(entities: Sequence[Entity]) -> list[HistoryEntry]:
     """Return the entries that can be read."""
-    found = [_read(read_history, "", entity, lambda _: None) for entity in entities]
+    found = [_read(read_history, "", entity, _nobody) for entity in entities]
     return [entry for entry in found if isinstance(entry, HistoryEntry)]
 
 
-def aside(partition: str, entity: Entity) -> SetAside:
-    return read_aside(entity.fields, place(partition, entity))
+def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:
+    """Return what was set aside and can be read."""
+    found = [_read(partial(read_aside, partition), partition, entity, _nobody) for entity in entities]
+    return [row for row in found if isinstance(row, SetAside)]
 
 
 def place(partition: str, entity: Entity) -> StoredRow:
@@ -91,6 +94,10 @@ def _owner(row: str, owner_of: Callable[[str], JobKey | None]) -> JobKey | None:
         return owner_of(row)
     except Exception:
         return None
+
+
+def _nobody(row: str) -> None:
+    return None
 
 
 def _owner_of_ticket(row: str) -> JobKey:

@@ -138,7 +138,7 @@ class Store:
         """Return what was set aside in a shard."""
         partition = row_keys.partition(shard)
         found = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
-        return [reading.aside(partition, entity) for entity in found]
+        return reading.aside(partition, found)
 
     def place(self, row: Row) -> StoredRow:
         """Return where a row that was read stands."""

@@ -1,7 +1,6 @@
 """Tickets, those set aside, and the note of the last scan ⇄ the fields of their table rows."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -75,9 +74,9 @@ def write_aside(aside: SetAside) -> Fields:
     }
 
 
-def read_aside(fields: Mapping[str, Any], stored: StoredRow) -> SetAside:
+def read_aside(partition: str, fields: Mapping[str, Any], etag: str) -> SetAside:
     return SetAside(
-        stored=replace(stored, row=fields["formerRow"]),
+        stored=StoredRow(partition=partition, row=fields["formerRow"], etag=etag),
         owner=read_job_key(fields) if "job" in fields else None,
         reason=fields["reason"],
         at=read_instant(fields["at"]),

@@ -11,7 +11,6 @@ from local.dev.azurite import Azurite
 from shared.functions.wiring import App
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
-from shared.storage.store import Store
 from tests.functions.calls import COLLECTION, EVERY_MINUTE, an_app, call, content
 from tests.world import World
 
@@ -19,8 +18,7 @@ from tests.world import World
 @pytest.fixture
 def app(azurite: Azurite) -> Iterator[App]:
     with StorageAccount(connection_string=azurite.connection_string).tables() as service:
-        store = Store(AzureTable(service, name=f"Race{uuid4().hex}"), shards=4)
-        world = World(store=store)
+        world = World(table=AzureTable(service, name=f"Race{uuid4().hex}"))
         # The world counts its ids, and without a lock.
         world.ports = replace(world.ports, new_id=lambda: uuid4().hex)
         yield an_app(world)

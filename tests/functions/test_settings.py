@@ -89,6 +89,8 @@ def test_storage_may_be_reached_by_identity(
         ({"SCHEDULER_SHARDS": "hunter2"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "0"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),
+        ({"SCHEDULER_CONCURRENCY": "15"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
+        ({"SCHEDULER_CONCURRENCY": "513"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
         ({"SCAN_SCHEDULE": ""}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         ({"SCAN_SCHEDULE": "hunter2"}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         (
@@ -117,6 +119,14 @@ def test_all_wrong_settings_are_named_at_once() -> None:
 
     for name in ("AzureWebJobsStorage", "SCHEDULER_SHARDS", "SCHEDULER_LEASE_SECONDS", "SCHEDULER_KEYS"):
         assert name in str(refused.value)
+
+
+@pytest.mark.parametrize(("concurrency", "pack"), [("", 32), ("512", 32), ("100", 6), ("16", 1)])
+def test_fewer_actions_at_once_make_smaller_packs(concurrency: str, pack: int) -> None:
+    settings = read_settings({**STORAGE, "SCHEDULER_CONCURRENCY": concurrency})
+
+    assert settings.pace.pack == pack
+    assert settings.concurrency >= 16 * pack
 
 
 def test_secrets_do_not_print() -> None:

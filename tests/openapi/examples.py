@@ -26,6 +26,7 @@ def read_examples() -> list[Example]:
 def replayed(examples: list[Example]) -> list[Example]:
     """Make the calls, running what is due after each, and return them with the answers they got."""
     world = World(answer=lambda attempt: Completed(MESSAGE))
+    world.scan()
     app = an_app(world)
     found = []
     for example in examples:

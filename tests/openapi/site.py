@@ -10,7 +10,6 @@ import azure.functions as func
 
 from shared.functions.http import answer
 from shared.storage.memory_table import MemoryTable
-from shared.storage.store import Store
 from shared.storage.table import Entity
 from tests.builders import NINE
 from tests.functions.calls import KEY, an_app, call
@@ -79,7 +78,7 @@ class Site:
 
     def __init__(self) -> None:
         self.table = SnapshotTable()
-        self.world = World(store=Store(self.table, shards=4))
+        self.world = World(table=self.table)
         self.app = an_app(self.world)
         self._fill()
         self._filled = self.table.rows(), list(self.world.queue.messages), self.world.now

@@ -1,0 +1,62 @@
+"""The app's condition → JSON."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from shared.api.instants import write_instant
+from shared.api.render import job_id
+from shared.api.render_action import Json
+from shared.domain.condition import Condition
+from shared.domain.scanned import Scanned
+from shared.domain.stored import SetAside
+from shared.domain.ticket import TicketKey
+
+MOST_SHOWN: Final = 20
+
+
+def render_condition(condition: Condition) -> Json:
+    return {
+        "at": write_instant(condition.at),
+        "scanning": condition.scanning,
+        "lastScan": _render_scan(condition.last_scan, condition.since_scan),
+        "oldestOverdue": _render_overdue(condition.overdue, condition.at),
+        "setAside": {
+            "count": len(condition.set_aside),
+            "shown": [_render_aside(aside) for aside in condition.set_aside[:MOST_SHOWN]],
+        },
+        "queue": {"messages": condition.messages, "poison": condition.poison},
+    }
+
+
+def _render_scan(scanned: Scanned | None, age: timedelta | None) -> Json | None:
+    if scanned is None or age is None:
+        return None
+    return {
+        "at": write_instant(scanned.at),
+        "ageSeconds": age.total_seconds(),
+        "due": scanned.due,
+        "sent": scanned.sent,
+        "sentAgain": scanned.sent_again,
+        "setAside": scanned.set_aside,
+        "durationSeconds": scanned.duration.total_seconds(),
+    }
+
+
+def _render_overdue(key: TicketKey | None, now: datetime) -> Json | None:
+    if key is None:
+        return None
+    return {
+        "due": write_instant(key.due),
+        "lateSeconds": (now - key.due).total_seconds(),
+        "kind": str(key.kind),
+        "job": job_id(key.job),
+    }
+
+
+def _render_aside(aside: SetAside) -> Json:
+    return {
+        "at": write_instant(aside.at),
+        "reason": aside.reason,
+        "job": job_id(aside.owner) if aside.owner else None,
+        "row": aside.stored.row,
+    }

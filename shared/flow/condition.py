@@ -1,0 +1,33 @@
+"""How the app is, read from storage alone: the timer, the runners and the API may live on three machines."""
+
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from shared.domain.condition import Condition
+from shared.domain.ticket import TicketKey, Waiting
+from shared.flow.ports import Ports
+
+_DUE_LOOKED_AT: Final = 100  # of each shard; the oldest of them that nobody is at counts
+_ASIDE_LOOKED_AT: Final = 1_000
+
+
+def read_condition(ports: Ports, *, now: datetime) -> Condition:
+    store, shards = ports.store, range(ports.store.shards)
+    overdue = [key for shard in shards if (key := _oldest_overdue(shard, ports, now))]
+    messages, poison = ports.queue.depths()
+    return Condition(
+        at=now,
+        last_scan=store.last_scan(),
+        longest_pause=ports.pace.near,
+        overdue=min(overdue, key=lambda key: key.due, default=None),
+        set_aside=tuple(chain.from_iterable(store.set_aside(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
+        messages=messages,
+        poison=poison,
+    )
+
+
+def _oldest_overdue(shard: int, ports: Ports, now: datetime) -> TicketKey | None:
+    found = ports.store.due(shard, until=now, limit=_DUE_LOOKED_AT)
+    waiting = (row for row in found if isinstance(row, Waiting) and not row.leased(now))
+    return next((row.key for row in waiting), None)

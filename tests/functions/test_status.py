@@ -1,0 +1,120 @@
+"""Whether the app is alive, late, or has met what it cannot use: read from `/status` alone."""
+
+from datetime import timedelta
+from typing import Any
+
+from shared.functions.wiring import App
+from tests.builders import NINE, at
+from tests.functions.calls import an_app as an_app_over
+from tests.functions.calls import call, content
+from tests.world import World, a_world
+
+JOB = (
+    "/subscriptions/sub-1/resourceGroups/group (a)/providers/Microsoft.Scheduler"
+    "/jobCollections/first collection/jobs/job.1"
+)
+
+
+def status(app: App) -> Any:
+    answer = call(app, "GET", "status", params={})
+    assert answer.status_code == 200
+    return content(answer)
+
+
+def a_running_world() -> World:
+    world = a_world()
+    world.put()
+    world.scan_and_run(at=NINE)
+    return world
+
+
+def test_without_a_key_nothing_is_told() -> None:
+    assert call(an_app_over(a_world()), "GET", "status", headers={}).status_code == 401
+
+
+def test_before_the_first_scan_it_says_so() -> None:
+    told = status(an_app_over(a_world()))
+
+    assert (told["scanning"], told["lastScan"], told["oldestOverdue"]) == (False, None, None)
+    assert told["setAside"] == {"count": 0, "shown": []}
+    assert told["queue"] == {"messages": 0, "poison": 0}
+
+
+def test_alive_and_in_time() -> None:
+    world = a_running_world()
+    world.now = at("09:00:10")
+
+    told = status(an_app_over(world))
+
+    assert told["scanning"] is True
+    assert (told["lastScan"]["at"], told["lastScan"]["ageSeconds"]) == ("2026-03-02T09:00:00Z", 10.0)
+    assert told["oldestOverdue"] is None
+
+
+def test_a_scan_that_has_stopped_is_seen_by_its_age() -> None:
+    world = a_running_world()
+    world.now = NINE + timedelta(minutes=5)
+
+    told = status(an_app_over(world))
+
+    assert (told["scanning"], told["lastScan"]["ageSeconds"]) == (False, 300.0)
+
+
+def test_what_is_late_is_named_until_it_runs() -> None:
+    world = a_running_world()
+    world.now = at("09:02:40")
+    world.scan()
+
+    late = status(an_app_over(world))
+    world.run()
+    caught_up = status(an_app_over(world))
+
+    assert late["oldestOverdue"] == {
+        "due": "2026-03-02T09:01:00Z",
+        "lateSeconds": 100.0,
+        "kind": "occurrence",
+        "job": JOB,
+    }
+    assert (late["scanning"], late["queue"]["messages"]) == (True, 1)
+    assert caught_up["oldestOverdue"] is None
+
+
+def test_what_is_under_way_is_not_overdue() -> None:
+    world = a_running_world()
+    seen = []
+    world.now = at("09:01:00")
+    world.scan()
+    fine = world.answer
+
+    def look_meanwhile(attempt: Any) -> Any:
+        seen.append(status(an_app_over(world))["oldestOverdue"])
+        return fine(attempt)
+
+    world.answer = look_meanwhile
+    world.run()
+
+    assert seen == [None]
+
+
+def test_a_row_that_was_set_aside_is_counted_and_its_reason_told() -> None:
+    world = a_running_world()
+    next_ticket = world.job().next_ticket
+    assert next_ticket is not None
+    place = world.store.place(next(iter(world.store.tickets([next_ticket]).values())))
+    world.table.overwrite(place.partition, place.row, {"sentAt": "rubbish", "leaseUntil": ""})
+
+    world.scan_and_run(at=at("09:01:00"))
+
+    told = status(an_app_over(world))
+    (shown,) = told["setAside"]["shown"]
+    assert told["setAside"]["count"] == 1
+    assert told["lastScan"]["setAside"] == 1
+    assert (shown["job"].lower(), shown["row"]) == (JOB.lower(), place.row)
+    assert "rubbish" in shown["reason"]
+
+
+def test_messages_that_were_given_up_are_counted() -> None:
+    world = a_running_world()
+    world.queue.poison = 3
+
+    assert status(an_app_over(world))["queue"]["poison"] == 3

@@ -120,8 +120,8 @@ class World:
         self.now += span
 
 
-def a_world(collection: JobCollection | None = None) -> World:
+def a_world(collection: JobCollection | None = None, *, table: Table | None = None) -> World:
     """A world with one collection and no jobs."""
-    world = World()
+    world = World(table=table or MemoryTable())
     world.store.commit([Insert(collection or a_collection())])
     return world

@@ -115,7 +115,7 @@ def _failure(recorded: Recorded) -> Fact:
     """Say what failed, and what happens next."""
     ticket, following = recorded.ticket, recorded.following
     return {
-        "job": str(ticket.key.job),
+        "job": str(recorded.job),
         "kind": ticket.key.kind,
         "number": ticket.number,
         "attempt": ticket.key.attempt,

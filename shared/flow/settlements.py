@@ -39,6 +39,7 @@ class Over:
 class Recorded:
     """An attempt that is settled, and the ticket of its retry or of the error action, if any."""
 
+    job: JobKey
     ticket: Ticket
     ended: Ended
     following: Ticket | None
@@ -101,7 +102,12 @@ class Settlements:
             return False
         self._jobs |= {row.key: row for row in rows if isinstance(row, Job)}
         self.recorded += [
-            Recorded(ticket=item.claimed.ticket, ended=item.ended, following=decision.following)
+            Recorded(
+                job=item.claimed.job.key,
+                ticket=item.claimed.ticket,
+                ended=item.ended,
+                following=decision.following,
+            )
             for item, decision in decisions
         ]
         return True

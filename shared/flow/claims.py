@@ -7,6 +7,7 @@ from datetime import datetime
 
 from shared.domain.changes import Change, Insert, Row
 from shared.domain.collection import JobCollection
+from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import Claimed, NothingToRun, claim
@@ -39,9 +40,14 @@ def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> list[Claimed]:
         claimed.extend(won or [])
         return won is not None
 
-    for one_per_job in rounds(keys, lambda key: key):
-        for lost in together(one_per_job, attempt):
-            log.warning("%s: lost every race for its ticket, a later scan sends it again", lost.job)
+    try:
+        for one_per_job in rounds(keys, lambda key: key):
+            for lost in together(one_per_job, attempt):
+                log.warning("%s: lost every race for its ticket, a later scan sends it again", lost.job)
+    except StorageUnavailable:
+        if not claimed:
+            raise
+        log.warning("storage is out: %d of %d tickets are claimed and run", len(claimed), len(keys))
     return claimed
 
 

@@ -247,10 +247,11 @@ def test_an_action_that_raises_is_tried_again_when_its_lease_has_run_out() -> No
 
 
 class FailingTable(CountingTable):
-    """Does not answer from one instant to another, except that it may have done what it was asked."""
+    """Does not answer until an instant, though it may have done what it was asked; or not to one call."""
 
     down_until: datetime | None = None
     does_it: bool = False
+    fails_at: int | None = None
     clock: World
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
@@ -258,6 +259,9 @@ class FailingTable(CountingTable):
             if self.does_it:
                 super().transact(partition, operations)
             raise StorageUnavailable("down")
+        if self.transactions + 1 == self.fails_at:
+            self.transactions += 1
+            raise StorageUnavailable("down for a moment")
         return super().transact(partition, operations)
 
 
@@ -300,6 +304,22 @@ def test_an_outage_longer_than_the_lease_ends_the_invocation_and_the_runs_are_ta
 
     assert len(world.receiver) == 4
     assert states(world, 2) == {"completed"}
+
+
+def test_what_is_claimed_before_an_outage_runs() -> None:
+    table = FailingTable()
+    world = a_world_with(jobs=2, table=table)
+    table.clock = world
+    world.now = LATER
+    run_job(world.ports, a_key(0))
+    world.scan()
+    table.fails_at = table.transactions + 2  # the first claims one ticket of each job
+    keys = tuple(key for _, dispatch in world.queue.messages for key in dispatch.tickets)
+
+    run(Dispatch(due=LATER, tickets=keys), world.ports)
+
+    assert len(world.receiver) == 2
+    assert len([key for key in keys if key in world.store.tickets(keys)]) == 1
 
 
 def test_a_scanner_that_is_ahead_costs_a_hint_and_no_run() -> None:

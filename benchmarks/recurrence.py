@@ -1,16 +1,14 @@
 """How fast the next run of a job is found, beside other libraries."""
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
-from benchmarks import engine, page
+from benchmarks import engine
+from benchmarks.command import Report, conduct, parser_for
 from benchmarks.competitor import Competitor, Walk
 from benchmarks.contest import compete
 from benchmarks.figures import Age, Figures, Row, best_of
-from benchmarks.goals import goals
 from benchmarks.peers import (
     apscheduler_cron,
     apscheduler_interval,
@@ -19,9 +17,10 @@ from benchmarks.peers import (
     cronsim_steps,
     dateutil_rrule,
 )
-from benchmarks.tables import render
+from benchmarks.recurrence_goals import goals
+from benchmarks.recurrence_tables import render
 from benchmarks.workloads import A_DAY_BACK, MOMENTS, NOW, TEN_YEARS_BACK, WORKLOADS, Workload
-from local.dev.terminal import Problem, say
+from local.dev.terminal import say
 
 COMPETITORS: Final[Sequence[Competitor]] = (
     engine,
@@ -37,28 +36,15 @@ PACKAGES: Final = ("python-dateutil", "croniter", "cronsim", "APScheduler", "cro
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python3 dev.py bench recurrence", description=__doc__)
-    parser.add_argument("--save", action="store_true", help="write the figures into docs/performance.md")
-    options = parser.parse_args(arguments)
-    try:
-        return run(save=options.save)
-    except Problem as problem:
-        say(str(problem))
-    except KeyboardInterrupt:
-        say("Interrupted: nothing is saved.")
-    return 1
+    options = parser_for("recurrence", __doc__).parse_args(arguments)
+    return conduct("recurrence", run, save=options.save)
 
 
-def run(*, save: bool) -> int:
-    """Measure, print and, if wanted, save; return 0 if every goal is met."""
+def run() -> Report:
     figures = measure()
     reached = goals(figures)
     text = render(figures, [competitor.NAME for competitor in COMPETITORS], reached)
-    taken = page.circumstances(datetime.now(UTC).date(), PACKAGES)
-    print(f"{text}\n\n{taken}")
-    if save:
-        page.save("recurrence", f"{taken}\n\n{text}")
-    return 1 if any(goal.missed for goal in reached) else 0
+    return Report(text=text, goals=reached, packages=PACKAGES)
 
 
 def measure() -> Figures:

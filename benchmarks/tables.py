@@ -1,56 +1,8 @@
 """Figures as Markdown that a terminal shows well, too."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from benchmarks.figures import Age, Figures, Row
 from benchmarks.goals import Goal
-
-NOTHING: Final = "cannot"
-
-
-def render(figures: Figures, names: Sequence[str], goals: Sequence[Goal]) -> str:
-    """Return everything: a table per measure, then the goals and whether they are met."""
-    return "\n\n".join(
-        [
-            "**Cold**, answers per second, each from a rule newly made:",
-            speeds(figures.cold, names),
-            "**Warm**, answers per second, from one rule, run by run:",
-            speeds(figures.warm, names),
-            "**Age**, this engine's cold answers per second, by the age of the start time:",
-            ages(figures.ages),
-            "**Goals**:",
-            "\n".join(verdict(goal) for goal in goals),
-        ]
-    )
-
-
-def speeds(rows: Sequence[Row], names: Sequence[str]) -> str:
-    head = ["", *names, "to Python", "to Rust"]
-    return table([head, *([row.workload.name, *_speeds(row, names), *_ratios(row)] for row in rows)])
-
-
-def ages(rows: Sequence[Age]) -> str:
-    head = ["", "ten years", "a day", "ratio"]
-    return table(
-        [
-            head,
-            *(
-                [row.workload.name, f"{row.old:,.0f}", f"{row.young:,.0f}", _ratio(row.slowdown)]
-                for row in rows
-            ),
-        ]
-    )
-
-
-def verdict(goal: Goal) -> str:
-    """Return a line that names the workloads that miss the goal, or the one that is closest to it."""
-    if goal.missed:
-        return (
-            f"- MISSED: {goal.text} ({', '.join(f'{name} {_ratio(r)}' for name, r in goal.missed.items())})"
-        )
-    name, ratio = goal.closest
-    return f"- met: {goal.text} (closest: {name}, {_ratio(ratio)})"
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -60,23 +12,20 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(_line(row, widths) for row in [rows[0], rules, *rows[1:]])
 
 
+def verdicts(goals: Sequence[Goal]) -> str:
+    return "\n\n".join(["**Goals**:", "\n".join(verdict(goal) for goal in goals)])
+
+
+def verdict(goal: Goal) -> str:
+    """Return a line that names the figures that miss the goal, or the one that is closest to it."""
+    if goal.missed:
+        missed = ", ".join(f"{name} {figure:.2f}" for name, figure in goal.missed.items())
+        return f"- MISSED: {goal.text} ({missed})"
+    name, figure = goal.closest
+    return f"- met: {goal.text} (closest: {name}, {figure:.2f})"
+
+
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = zip(cells, widths, strict=True)
     texts = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
     return f"| {' | '.join(texts)} |"
-
-
-def _speeds(row: Row, names: Sequence[str]) -> list[str]:
-    return [_speed(row.speeds[name]) if name in row.speeds else NOTHING for name in names]
-
-
-def _speed(speed: float) -> str:
-    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
-
-
-def _ratios(row: Row) -> list[str]:
-    return [_ratio(row.beside_python), NOTHING if row.beside_rust is None else _ratio(row.beside_rust)]
-
-
-def _ratio(ratio: float) -> str:
-    return f"{ratio:.2f}"

@@ -1,24 +1,25 @@
 """Measure the project beside others; without a name, list what can be measured."""
 
-import argparse
 from collections.abc import Sequence
 
 from local.dev.children import run_in_foreground
-from local.dev.environment import PYTHON, ROOT, ensure_pinned
+from local.dev.environment import PYTHON, ROOT, ensure_pinned, ensure_python_packages
+from local.dev.node import ensure_azurite
 from local.dev.terminal import Problem
 
-BENCHMARKS = {"recurrence": "how fast the next run of a job is found"}
+BENCHMARKS = {
+    "recurrence": "how fast the next run of a job is found",
+    "cost": "how many calls to storage a scan, a run and a new job make",
+    "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
+}
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python3 dev.py bench", description=__doc__)
-    parser.add_argument("name", nargs="?", metavar="NAME", help=f"one of: {', '.join(BENCHMARKS)}")
-    parser.add_argument("--save", action="store_true", help="write the figures into docs/performance.md")
-    options = parser.parse_args(arguments)
-    if options.name is None:
+    if not arguments or arguments[0] in ("-h", "--help"):
         print(overview())
         return 0
-    return run(options.name, ["--save"] if options.save else [])
+    name, *options = arguments
+    return run(name, options)
 
 
 def ensure_peers() -> None:
@@ -28,12 +29,16 @@ def ensure_peers() -> None:
 
 def overview() -> str:
     lines = [f"    {name:<12}{what}" for name, what in BENCHMARKS.items()]
-    return "\n".join(["usage: python3 dev.py bench NAME [--save]", "", "benchmarks:", *lines])
+    usage = "usage: python3 dev.py bench NAME [--save] [OPTIONS]; NAME --help lists its options"
+    return "\n".join([usage, "", "benchmarks:", *lines])
 
 
 def run(name: str, options: Sequence[str]) -> int:
-    """Run a benchmark in `.venv`; return 0 if the goals are met."""
+    """Run a benchmark in `.venv` with the options that are its own; return 0 if the goals are met."""
     if name not in BENCHMARKS:
         raise Problem(f"There is no benchmark '{name}': choose one of {', '.join(BENCHMARKS)}.")
+    ensure_python_packages()  # the app with its local host
+    ensure_azurite()
     ensure_peers()
     return run_in_foreground([PYTHON, "-m", f"benchmarks.{name}", *options], ROOT)
+

@@ -9,8 +9,10 @@ from benchmarks import page
 from benchmarks.competitor import each
 from benchmarks.contest import compete
 from benchmarks.figures import Age, Figures, Row
-from benchmarks.goals import Goal, goals
-from benchmarks.tables import render, verdict
+from benchmarks.goals import Goal
+from benchmarks.recurrence_goals import goals
+from benchmarks.recurrence_tables import render
+from benchmarks.tables import verdict
 from benchmarks.workloads import EVERY_548_DAYS, LAST_FRIDAY, WORKLOADS
 from local.dev.terminal import Problem
 
@@ -30,7 +32,7 @@ def test_the_engine_is_compared_with_the_best_peer_in_python() -> None:
 def test_tables_and_goals_are_rendered() -> None:
     row = Row(workload=EVERY_548_DAYS, speeds={"this engine": 1234567.8, "dateutil": 0.74})
     age = Age(workload=EVERY_548_DAYS, young=100, old=80)
-    goal = Goal(text="be fast", bound=2, ratios={"every 548 days": 1.5})
+    goal = Goal(text="be fast", bound=2, figures={"every 548 days": 1.5})
 
     text = render(Figures(cold=[row], warm=[], ages=[age]), ["this engine", "dateutil", "croniter"], [goal])
 
@@ -51,7 +53,7 @@ def test_tables_and_goals_are_rendered() -> None:
     ],
 )
 def test_a_goal_is_a_lower_or_an_upper_bound(upper: bool, expected: str) -> None:
-    goal = Goal(text="be it", bound=1, ratios={"the 31st": 1.1, "29 February": 2}, upper=upper)
+    goal = Goal(text="be it", bound=1, figures={"the 31st": 1.1, "29 February": 2}, upper=upper)
 
     assert verdict(goal) == expected
 
@@ -63,7 +65,7 @@ def test_every_workload_has_its_goals() -> None:
 
     found = goals(Figures(cold=rows, warm=rows, ages=ages))
 
-    assert [len(goal.ratios) for goal in found] == [8, 3, 5, 8, 5, 8]
+    assert [len(goal.figures) for goal in found] == [8, 3, 5, 8, 5, 8]
     assert not any(goal.missed for goal in found)
 
 

@@ -41,4 +41,3 @@ def run(name: str, options: Sequence[str]) -> int:
     ensure_azurite()
     ensure_peers()
     return run_in_foreground([PYTHON, "-m", f"benchmarks.{name}", *options], ROOT)
-

@@ -1,0 +1,1 @@
+"""What measurements of the whole app share: storage, jobs, processes, clocks."""

@@ -1,0 +1,106 @@
+"""Jobs by the thousand, straight into the store: valid, with their tickets, in transactions of many."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby, islice
+from typing import Final
+from uuid import uuid4
+
+from shared.domain.action import ActionType, HttpAction, HttpRequest
+from shared.domain.changes import Insert, Row
+from shared.domain.collection import JobCollection, Sku
+from shared.domain.job import Definition, JobState
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.lifecycle import create, schedule
+from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.retry import RetryPolicy
+from shared.flow.ports import Store
+
+LOCATION: Final = "West Europe"
+SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
+_JOBS_AT_ONCE: Final = 49  # with their tickets and their collection just within a transaction
+_LOADERS: Final = 2  # Azurite is one process: more would only wait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A job that is to be there, and when it is first due."""
+
+    key: JobKey
+    definition: Definition
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Herd:
+    """Jobs that are alike: how many, in how many collections, what each calls and when it is due."""
+
+    name: str
+    size: int
+    collections: int
+    uri: str
+    due: Callable[[int], datetime]
+    every: Frequency = Frequency.DAY
+    retry_policy: RetryPolicy | None = None
+
+    def jobs(self) -> Iterator[Planned]:
+        """Yield the jobs, collection by collection; each has a name and an address of its own."""
+        for number in range(self.size):
+            name = f"{self.name}-{number:06d}"
+            request = HttpRequest(uri=f"{self.uri.rstrip('/')}/{name}", method="GET")
+            due = self.due(number)
+            definition = Definition(
+                action=HttpAction(type=ActionType.HTTP, request=request),
+                retry_policy=self.retry_policy,
+                start_time=due,
+                recurrence=Recurrence(frequency=self.every),
+            )
+            yield Planned(
+                key=JobKey(collection=self._collection(number), name=name), definition=definition, due=due
+            )
+
+    def _collection(self, number: int) -> CollectionKey:
+        which = number * self.collections // self.size
+        return collection_key(f"{self.name}-{which:04d}")
+
+
+def collection_key(name: str) -> CollectionKey:
+    return CollectionKey(subscription=SUBSCRIPTION, resource_group="bench", name=name)
+
+
+def load(store: Store, jobs: Iterable[Planned], *, now: datetime) -> int:
+    """Store the jobs with their collections, which must be new, and return how many rows that were."""
+    transactions = list(_transactions(jobs, now))
+    with ThreadPoolExecutor(_LOADERS) as loaders:
+        return sum(loaders.map(lambda rows: insert(store, rows), transactions))
+
+
+def insert(store: Store, rows: Sequence[Row]) -> int:
+    """Insert rows of one shard at once and return their number."""
+    if store.commit([Insert(row) for row in rows]) is None:
+        raise AssertionError("a row was there before it was loaded")
+    return len(rows)
+
+
+def _transactions(jobs: Iterable[Planned], now: datetime) -> Iterator[list[Row]]:
+    for key, members in groupby(jobs, key=lambda job: job.key.collection):
+        planned = list(members)
+        rows: list[Row] = [_collection(key, len(planned))]
+        remaining = iter(planned)
+        while some := list(islice(remaining, _JOBS_AT_ONCE)):
+            yield [*rows, *(row for job in some for row in _rows(job, now))]
+            rows = []
+
+
+def _collection(key: CollectionKey, size: int) -> JobCollection:
+    return JobCollection(key=key, location=LOCATION, sku=Sku.P20_PREMIUM, job_count=size)
+
+
+def _rows(planned: Planned, now: datetime) -> Iterator[Row]:
+    new = create(planned.key, planned.definition, JobState.ENABLED, now=now, id=uuid4().hex)
+    job, ticket = schedule(new, now=now)
+    if ticket is None or ticket.key.due != planned.due:
+        raise AssertionError(f"{planned.key} does not wait for {planned.due}")
+    yield from (job, ticket)

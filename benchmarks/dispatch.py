@@ -1,0 +1,53 @@
+"""How late jobs start, alone and by the thousand, beside APScheduler, and how much that takes."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from benchmarks.command import Report, conduct, parser_for
+from benchmarks.dispatching.parts import PARTS
+from benchmarks.dispatching.sizes import FULL, SMALL
+from benchmarks.tables import verdicts
+from local.dev.terminal import say
+
+PACKAGES: Final = ("azure-data-tables", "azure-storage-queue", "APScheduler", "SQLAlchemy", "requests")
+CALM: Final = 0.5
+"""The load of a machine on which figures mean something."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = parser_for("dispatch", __doc__)
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=PARTS,
+        metavar="PART",
+        help=f"measure only one of: {', '.join(PARTS)}",
+    )
+    parser.add_argument(
+        "--small", action="store_true", help="just see whether it works; the times say nothing"
+    )
+    options = parser.parse_args(arguments)
+    if options.save and (options.only or options.small):
+        parser.error("--save wants everything measured in full")
+    return conduct("dispatch", lambda: run(options), save=options.save)
+
+
+def run(options: Namespace) -> Report:
+    _warn_if_busy()
+    sizes = SMALL if options.small else FULL
+    found = [measure(sizes) for name, measure in PARTS.items() if name in (options.only or PARTS)]
+    goals = [goal for findings in found for goal in findings.goals]
+    text = "\n\n".join([*(findings.text for findings in found), verdicts(goals)])
+    return Report(text=text, goals=goals, packages=PACKAGES)
+
+
+def _warn_if_busy() -> None:
+    if hasattr(os, "getloadavg") and (load := os.getloadavg()[0]) > CALM:
+        say(f"The machine is busy (load {load:.1f}): the figures will be worse than they could be.")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -50,12 +50,12 @@ def find_ceiling(connection_string: str, plan: Plan, rows_a_second: float) -> Ce
 def describe(ceiling: Ceiling, settled: float) -> str:
     """Say how near to storage's own speed so many seconds are."""
     return (
-        f"After their due instant these runs change {ceiling.rows:,} rows and take {ceiling.messages:,} messages "
-        f"from the queue. This Azurite took {ceiling.rows_a_second:,.0f} rows a second when the jobs were "
-        f"stored, in transactions of a hundred, and {ceiling.messages_a_second:,.0f} messages a second, put, "
-        f"received and deleted by one client: alone these would have taken it {ceiling.seconds:.1f} s, "
+        f"After their due instant these runs change {ceiling.rows:,} rows and take {ceiling.messages:,} "
+        f"messages from the queue. This Azurite took {ceiling.rows_a_second:,.0f} rows a second when the "
+        "jobs were stored, in transactions of a hundred, and "
+        f"{ceiling.messages_a_second:,.0f} messages a second, put, received and deleted by one client: alone these would have taken it {ceiling.seconds:.1f} s, "
         f"which is {ceiling.seconds / settled:.0%} of the {settled:.1f} s until all was settled. "
-        "The rest is reading, the calls themselves, the app's own work, and waiting for each other on two cores."
+        "The rest is reading, the app's own work, and that both share the cores of one machine."
     )
 
 

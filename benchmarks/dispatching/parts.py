@@ -151,6 +151,7 @@ def _no_growth(times: Sequence[ScanTime]) -> Goal:
     few, many = times[0], times[-1]
     return at_most(
         HIGHEST_GROWTH,
-        f"scan, {few.store}: CPU time with {many.stored:,} jobs at most {HIGHEST_GROWTH} times that with {few.stored:,}",
+        f"scan, {few.store}: with {many.stored:,} jobs at most {HIGHEST_GROWTH} times the CPU time "
+        f"as with {few.stored:,}",
         {"sends": many.sending.cpu / few.sending.cpu, "again": many.again.cpu / few.again.cpu},
     )

@@ -16,11 +16,10 @@ from shared.domain.attempt import Completed
 from shared.domain.changes import Delete
 from shared.flow.scan import scan
 from shared.storage.memory_table import MemoryTable
-from shared.storage.store import Store
+from shared.storage.store import MOST_CHANGES, Store
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TURNS: Final = 3
-_ROWS_AT_ONCE: Final = 100
 URI: Final = "http://receiver.example"
 
 
@@ -73,8 +72,8 @@ def _turn(store: Store, scan_once: Callable[[], object], due: int, number: int) 
     spent = _time(scan_once), _time(scan_once)
     for shard in range(store.shards):
         tickets = store.due(shard, until=NINE + PACE.horizon)
-        for begin in range(0, len(tickets), _ROWS_AT_ONCE):
-            store.commit([Delete(ticket) for ticket in tickets[begin : begin + _ROWS_AT_ONCE]])
+        for begin in range(0, len(tickets), MOST_CHANGES):
+            store.commit([Delete(ticket) for ticket in tickets[begin : begin + MOST_CHANGES]])
     return spent
 
 

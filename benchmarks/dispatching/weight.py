@@ -15,11 +15,11 @@ from local.dev.terminal import say
 from shared.domain.attempt import Completed
 from shared.domain.history import MOST_ENTRIES, HistoryEntry, Status
 from shared.domain.keys import JobKey
+from shared.storage.store import MOST_CHANGES
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TRIALS: Final = 9
 _APART: Final = timedelta(minutes=10)
-_ROWS_AT_ONCE: Final = 100
 _TELL_EVERY: Final = 10_000
 
 
@@ -61,10 +61,10 @@ def _weigh(app: BenchApp, jobs: list[Planned], rows: int) -> Weight:
 
 def _load_history(app: BenchApp, neighbour: JobKey, rows: int) -> None:
     """Store the history of as many jobs as such a history takes, in the neighbour's collection."""
-    for begin in range(0, rows, _ROWS_AT_ONCE):
+    for begin in range(0, rows, MOST_CHANGES):
         if begin % _TELL_EVERY == 0:
             say(f"history: {begin:,} of {rows:,} rows stored …")
-        entries = [_entry(neighbour, number) for number in range(begin, min(begin + _ROWS_AT_ONCE, rows))]
+        entries = [_entry(neighbour, number) for number in range(begin, min(begin + MOST_CHANGES, rows))]
         insert(app.store, entries)
 
 

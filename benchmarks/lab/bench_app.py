@@ -13,8 +13,9 @@ from benchmarks.lab.wire import CountingTransport, Kind, Tally
 from local.dev.environment import ROOT
 from local.host.settings import read_host_settings
 from shared.domain.attempt import Attempt, Outcome
+from shared.domain.scanned import Scanned
 from shared.flow.run import run
-from shared.flow.scan import ScanReport, scan
+from shared.flow.scan import scan
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue, read_dispatch
@@ -46,7 +47,7 @@ class BenchApp:
         self.ports = ports_over(self.store, DispatchQueue(storage.queues(), name), clock, self._attempt)
         self.store.check()
 
-    def scan(self) -> ScanReport:
+    def scan(self) -> Scanned:
         return scan(self.ports, now=self.clock())
 
     def run(self) -> None:

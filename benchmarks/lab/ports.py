@@ -1,6 +1,7 @@
 """The app's own parts over storage of the laboratory's own."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
@@ -23,6 +24,7 @@ def ports_over(
         store=store,
         queue=Undelayed(queue),
         perform=perform,
+        executor=ThreadPoolExecutor(PACE.pack),
         clock=clock,
         wait=clock.turn,
         new_id=lambda: uuid4().hex,
@@ -39,9 +41,15 @@ class Undelayed:
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
         self._queue.send(dispatch, now=max(now, dispatch.due))
 
+    def depths(self) -> tuple[int, int]:
+        return self._queue.depths()
+
 
 class NoQueue:
     """Where hints go that nobody shall follow."""
 
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
         pass
+
+    def depths(self) -> tuple[int, int]:
+        return 0, 0

@@ -42,7 +42,14 @@ class Cost:
         return self.tally.total / self.things
 
 
-def measure(connection_string: str, *, herd: int, stored: int, retries: int = DEFAULT_RETRIES) -> list[Cost]:
+def measure(
+    connection_string: str,
+    *,
+    herd: int,
+    stored: int,
+    retries: int = DEFAULT_RETRIES,
+    collections: int = COLLECTIONS,
+) -> list[Cost]:
     """Count everything, each with an app and storage of its own."""
 
     def app(outcome: Outcome = Completed("fine")) -> BenchApp:  # noqa: B008 - a constant
@@ -51,9 +58,9 @@ def measure(connection_string: str, *, herd: int, stored: int, retries: int = DE
     return [
         *_idle_scans(app(), stored),
         _alone(app()),
-        _together(app(), herd, collections=min(40, herd)),
+        _together(app(), herd, collections=collections),
         _together(app(), herd, collections=1),
-        _failing(app(Failed("no")), herd, retries),
+        _failing(app(Failed("no")), herd, retries, collections=collections),
         *_creating(app()),
     ]
 
@@ -81,11 +88,12 @@ def _together(app: BenchApp, size: int, *, collections: int) -> Cost:
     return Cost(name=f"{size:,} runs, {where}", tally=tally, things=size, goal=TOGETHER, bound=0.5)
 
 
-def _failing(app: BenchApp, size: int, retries: int) -> Cost:
+def _failing(app: BenchApp, size: int, retries: int, *, collections: int) -> Cost:
     say(f"{size:,} runs at one instant that fail {retries + 1} times …")
     policy = RetryPolicy(type=RetryType.FIXED, count=retries)
     attempts = size * (retries + 1)
-    tally = _beyond_idle_scan(app, _herd("failing", size, retry_policy=policy), attempts=attempts)
+    herd = _herd("failing", size, collections=collections, retry_policy=policy)
+    tally = _beyond_idle_scan(app, herd, attempts=attempts)
     return Cost(name=f"{attempts:,} failed attempts", tally=tally, things=attempts, goal=FAILING, bound=0.75)
 
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,21 +18,18 @@ CALM: Final = 0.5
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("dispatch", __doc__)
-    parser.add_argument(
-        "--only",
-        action="append",
-        choices=PARTS,
-        metavar="PART",
-        help=f"measure only one of: {', '.join(PARTS)}",
-    )
-    parser.add_argument(
-        "--small", action="store_true", help="just see whether it works; the times say nothing"
-    )
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     if options.save and (options.only or options.small):
-        parser.error("--save wants everything measured in full")
+        parser().error("--save wants everything measured in full")
     return conduct("dispatch", lambda: run(options), save=options.save)
+
+
+def parser() -> ArgumentParser:
+    parts = ", ".join(PARTS)
+    made = parser_for("dispatch", __doc__)
+    made.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"one of: {parts}")
+    made.add_argument("--small", action="store_true", help="just see whether it works: times say nothing")
+    return made
 
 
 def run(options: Namespace) -> Report:

@@ -52,10 +52,10 @@ def describe(ceiling: Ceiling, settled: float) -> str:
     return (
         f"After their due instant these runs change {ceiling.rows:,} rows and take {ceiling.messages:,} "
         f"messages from the queue. This Azurite took {ceiling.rows_a_second:,.0f} rows a second when the "
-        "jobs were stored, in transactions of a hundred, and "
-        f"{ceiling.messages_a_second:,.0f} messages a second, put, received and deleted by one client: alone these would have taken it {ceiling.seconds:.1f} s, "
-        f"which is {ceiling.seconds / settled:.0%} of the {settled:.1f} s until all was settled. "
-        "The rest is reading, the app's own work, and that both share the cores of one machine."
+        f"jobs were stored, in transactions of a hundred, and {ceiling.messages_a_second:,.0f} messages a "
+        "second, put, received and deleted by one client: these alone would have taken it "
+        f"{ceiling.seconds:.1f} s, which is {ceiling.seconds / settled:.0%} of the {settled:.1f} s until all "
+        "was settled. The rest is reading, the app's own work, and that both share the cores of one machine."
     )
 
 

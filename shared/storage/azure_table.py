@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, Final, TypeVar, assert_never
+from typing import Any, Final, TypeVar
 
-from azure.core import MatchConditions
 from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
-from azure.data.tables import TableServiceClient, TableTransactionError, UpdateMode
+from azure.data.tables import TableServiceClient, UpdateMode
 
 from shared.storage.fields import Fields
 from shared.storage.outage import unavailable
 from shared.storage.row_keys import RowRange
-from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation
+from shared.storage.table import Entity, Operation
+from shared.storage.transaction import TransactionFailed, submit
 
 TABLE: Final = "Scheduler"
 
@@ -55,12 +55,10 @@ class AzureTable:
         return self._query(_IN_RANGE, _range_parameters(partition, rows), select=fields, limit=limit)
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
-        batch = [_batch_operation(partition, operation) for operation in operations]
-
         def call() -> list[str] | None:
             try:
-                return [answer.get("etag") or "" for answer in self._table.submit_transaction(batch)]
-            except TableTransactionError as exc:
+                return submit(self._table, partition, operations)
+            except TransactionFailed as exc:
                 if exc.status_code in _LOST_RACES and not _table_missing(exc):
                     return None
                 raise
@@ -134,27 +132,6 @@ def _range_parameters(partition: str, rows: RowRange) -> dict[str, str]:
 
 def _entity(row: Any) -> Entity:
     return Entity(fields=dict(row), etag=row.metadata["etag"])
-
-
-def _batch_operation(partition: str, operation: Operation) -> tuple[str, Fields, dict[str, Any]]:
-    keys = {"PartitionKey": partition, "RowKey": operation.row}
-    match operation:
-        case InsertRow():
-            return "create", {**operation.fields, **keys}, {}
-        case MergeRow():
-            return (
-                "update",
-                {**operation.fields, **keys},
-                {"mode": UpdateMode.MERGE, **_unless_changed(operation.etag)},
-            )
-        case DeleteRow():
-            return "delete", keys, _unless_changed(operation.etag)
-        case _:
-            assert_never(operation)
-
-
-def _unless_changed(etag: str) -> dict[str, Any]:
-    return {"etag": etag, "match_condition": MatchConditions.IfNotModified}
 
 
 def _table_missing(exc: AzureError) -> bool:

@@ -57,8 +57,11 @@ def write_row(row: Row) -> Fields:
 
 def difference(before: Row, after: Row) -> Fields:
     """Return the fields of `after` that `before` has not."""
-    old = write_row(before)
-    return {name: value for name, value in write_row(after).items() if old.get(name, _ABSENT) != value}
+    if isinstance(before, Job) and isinstance(after, Job) and before.definition is after.definition:
+        old, new = _write_standing(before), _write_standing(after)  # a run leaves alone what is dear to write
+    else:
+        old, new = write_row(before), write_row(after)
+    return {name: value for name, value in new.items() if old.get(name, _ABSENT) != value}
 
 
 def etag_of(row: Row) -> str:
@@ -124,9 +127,13 @@ def _read_quota(text: str) -> Quota | None:
 
 
 def _write_job(job: Job) -> Fields:
+    return {**_write_standing(job), "definition": write_definition(job.definition)}
+
+
+def _write_standing(job: Job) -> Fields:
+    """Write all of a job but what its caller asked for."""
     return {
         **write_job_key(job.key),
-        "definition": write_definition(job.definition),
         "state": job.state,
         "incarnation": job.incarnation,
         "revision": job.revision,

@@ -14,6 +14,7 @@ from benchmarks.recurrence_goals import goals
 from benchmarks.recurrence_tables import render
 from benchmarks.tables import verdict
 from benchmarks.workloads import EVERY_548_DAYS, LAST_FRIDAY, WORKLOADS
+from local.dev.bench import BENCHMARKS
 from local.dev.terminal import Problem
 
 NINE = datetime(2026, 7, 2, 9, tzinfo=UTC)
@@ -99,8 +100,9 @@ def test_a_page_without_marks_is_left_alone() -> None:
         page.put_between("By hand.\n<!-- speed: begin -->\n", "speed", "new")
 
 
-def test_the_page_has_a_place_for_the_figures() -> None:
-    assert "FIGURES" in page.put_between(page.PAGE.read_text(encoding="utf-8"), "recurrence", "FIGURES")
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_page_has_a_place_for_the_figures(name: str) -> None:
+    assert "FIGURES" in page.put_between(page.PAGE.read_text(encoding="utf-8"), name, "FIGURES")
 
 
 def test_versions_are_told() -> None:

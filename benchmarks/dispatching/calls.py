@@ -81,6 +81,11 @@ class Punctuality:
         return statistics.quantiles(self.lateness, n=100, method="inclusive")[percent - 1]
 
 
+def count_calls(log: Path) -> int:
+    """Return how many calls there are, without reading them: whoever is measured shall not notice."""
+    return log.read_bytes().count(b"\n") if log.exists() else 0
+
+
 def read_calls(log: Path) -> list[Call]:
     """Return the calls in the receiver's log; a line still being written is left for the next time."""
     text = log.read_text(encoding="utf-8") if log.exists() else ""

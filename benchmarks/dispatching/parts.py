@@ -115,7 +115,7 @@ def _row(result: Result) -> list[str]:
     came = result.punctuality
     counts = [f"{number:,}" for number in (came.wanted, came.lost, came.doubled, came.early)]
     lateness = [f"{came.percentile(percent):.2f}" for percent in (50, 99, 100)]
-    settled = f"{result.settled.seconds:.2f}" if result.settled else "unknown"
+    settled = f"{result.settled.seconds:.2f}" if result.settled else "no history"
     memory = "unknown" if result.memory is None else f"{result.memory:.0f}"
     return [result.who, *counts, *lateness, f"{came.rate:.0f}", settled, memory]
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.dispatching import apscheduler_app
-from benchmarks.dispatching.calls import Punctuality, Timetable, compare, read_calls
+from benchmarks.dispatching.calls import Punctuality, Timetable, compare, count_calls, read_calls
 from benchmarks.dispatching.history import Settled, read_settled
 from benchmarks.dispatching.plans import Plan, idle_jobs
 from benchmarks.lab.jobs import Planned, load
@@ -25,6 +25,7 @@ from shared.storage.store import Store
 US: Final = "this app"
 PEER: Final = "APScheduler"
 _POLL: Final = 1.0  # seconds
+_AFTERMATH: Final = 2.0
 _TELL_EVERY: Final = timedelta(seconds=20)
 
 
@@ -68,12 +69,12 @@ def run_app(plan: Plan, conditions: Conditions) -> Result:
             herd = plan.herd(track.uri, _first_due(conditions))
             _load(store, herd)
             timetable = plan.timetable(herd)
-            punctuality = _watch(track, timetable, conditions, host)
+            _wait_for_calls(track, timetable, conditions, host)
             settled = _wait_until_settled(storage, timetable, conditions)
             return Result(
                 who=US,
                 plan=plan,
-                punctuality=punctuality,
+                punctuality=_all_calls(track, timetable),
                 memory=host.peak_memory(),
                 settled=settled,
                 loaded=loaded,
@@ -90,7 +91,9 @@ def run_peer(plan: Plan, conditions: Conditions) -> Result:
         apscheduler_app.fill(database, herd)
         with a_process(["benchmarks.dispatching.apscheduler_app", database], track.folder) as process:
             process.wait_for("(Scheduling)")
-            punctuality = _watch(track, plan.timetable(herd), conditions, process)
+            timetable = plan.timetable(herd)
+            _wait_for_calls(track, timetable, conditions, process)
+            punctuality = _all_calls(track, timetable)
             return Result(who=PEER, plan=plan, punctuality=punctuality, memory=process.peak_memory())
 
 
@@ -124,20 +127,22 @@ def _first_due(conditions: Conditions) -> datetime:
     return datetime.fromtimestamp(-(-earliest // step) * step, UTC)
 
 
-def _watch(track: _Track, timetable: Timetable, conditions: Conditions, process: Process) -> Punctuality:
-    """Wait for all runs, as long as patience lasts, and return how they came."""
+def _wait_for_calls(track: _Track, timetable: Timetable, conditions: Conditions, process: Process) -> None:
+    """Wait for as many calls as there are runs, as long as patience lasts; how they match is seen later."""
     told = _now()
-    while True:
+    while (came := count_calls(track.log)) < timetable.size and _now() < timetable.last + conditions.patience:
         time.sleep(_POLL)
         process.check()
-        calls, now = read_calls(track.log), _now()
-        punctuality = compare(timetable, calls)
-        if punctuality.lost == 0 or now > timetable.last + conditions.patience:
-            return punctuality
-        if now - told > _TELL_EVERY:
-            due = f"first due {timetable.begin:%H:%M:%S}, last {timetable.last:%H:%M:%S}"
-            say(f"    {now:%H:%M:%S}: {len(calls):,} of {timetable.size:,} runs have come ({due}) …")
-            told = now
+        if _now() - told > _TELL_EVERY:
+            told = _now()
+            due = f"due from {timetable.begin:%H:%M:%S} to {timetable.last:%H:%M:%S}"
+            say(f"    {told:%H:%M:%S}: {came:,} of {timetable.size:,} runs have come, {due} …")
+
+
+def _all_calls(track: _Track, timetable: Timetable) -> Punctuality:
+    """Match the calls, also those that come when nobody expects any more."""
+    time.sleep(_AFTERMATH)
+    return compare(timetable, read_calls(track.log))
 
 
 def _wait_until_settled(storage: StorageAccount, timetable: Timetable, conditions: Conditions) -> Settled:

@@ -27,7 +27,7 @@ def compete(
     walks: Mapping[str, Walk], moments: Sequence[datetime], *, alike: bool = True
 ) -> dict[str, float]:
     """Return each one's answers per second; raise a problem if those who should answer alike do not."""
-    with _garbage_left():
+    with garbage_left():
         lanes = {name: _Lane(walk, moments) for name, walk in walks.items()}
         if alike:
             _check({name: lane.answers for name, lane in lanes.items()})
@@ -38,7 +38,7 @@ def compete(
 
 
 @contextmanager
-def _garbage_left() -> Iterator[None]:
+def garbage_left() -> Iterator[None]:
     """Keep the garbage collector from interrupting whoever happens to be timed."""
     gc.collect()
     gc.disable()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from benchmarks.contest import garbage_left
 from benchmarks.dispatching.plans import Plan, idle_jobs
 from benchmarks.lab.bench_app import BenchApp
 from benchmarks.lab.clock import TurnedClock
@@ -66,10 +67,11 @@ def _scans(
 
 
 def _turn(store: Store, scan_once: Callable[[], object], due: int, number: int) -> tuple[Spent, Spent]:
-    """Let some jobs be due, scan twice, and take their tickets away."""
+    """Let some jobs be due, scan a few times, and take their tickets away."""
     herd = Plan(name=f"due-{number}", jobs=due).herd(URI, NINE + timedelta(minutes=1))
     load(store, herd, now=NINE)
-    spent = _time(scan_once), _time(scan_once)
+    with garbage_left():  # collecting the rows of a table in memory is not the scan's work
+        spent = _time(scan_once), min(_time(scan_once) for _ in range(TURNS))
     for shard in range(store.shards):
         tickets = store.due(shard, until=NINE + PACE.horizon)
         for begin in range(0, len(tickets), MOST_CHANGES):

@@ -115,7 +115,7 @@ def _unless_changed(etag: str) -> str:
 
 
 def _json(partition: str, row: str, fields: Fields) -> str:
-    """Texts, booleans and whole numbers need no types beside them: they are what JSON says they are."""
+    """Texts, booleans and numbers need no types beside them: they are what JSON says they are."""
     return json.dumps({**fields, "PartitionKey": partition, "RowKey": row})
 
 

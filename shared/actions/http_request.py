@@ -1,45 +1,131 @@
-"""HTTP and HTTPS actions."""
+"""HTTP and HTTPS actions: one exchange, redirects included, within a minute."""
 
-from http import HTTPStatus
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import requests
+from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
 
-from shared.domain.action import HttpAction
+from shared.actions.certificates import ClientContext, Identity, Unusable, client_context
+from shared.actions.connections import (
+    Forbidden,
+    GuardedAdapter,
+    Resolver,
+    TimeIsUp,
+    resolve,
+    time_left,
+    time_limit,
+)
+from shared.actions.http_message import LONGEST_STORED_BODY, message_of
+from shared.actions.outbound import PUBLIC_ONLY, Outbound
+from shared.domain.action import HttpAction, HttpRequest
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 
 TIME_LIMIT: Final = 60.0
 MOST_REDIRECTS: Final = 50
-LONGEST_STORED_BODY: Final = 1_024
-LONGEST_STORED_HEADERS: Final = 4_096
 
-# Names that .NET gives to a status, where they are not the standard phrase without its spaces.
-_DOTNET_NAMES: Final = {
-    200: "OK",
-    226: "IMUsed",
-    413: "RequestEntityTooLarge",
-    414: "RequestUriTooLong",
-    416: "RequestedRangeNotSatisfiable",
-    418: "418",
-    422: "UnprocessableEntity",
-    425: "425",
-    505: "HttpVersionNotSupported",
-}
+_MOST_IDENTITIES: Final = 64
 _DEFAULT_CONTENT_TYPE: Final = "text/plain; charset=utf-8"
 
 
-def run(action: HttpAction, attempt: Attempt) -> Outcome:
-    """Make the request and return what came of it."""
-    if action.request.authentication is not None:  # without it the call would be another one
-        return not_answered(action, "authentication cannot be done yet")
-    try:
-        with requests.Session() as session:
-            return _exchange(session, action, attempt)
-    except (requests.RequestException, HTTPError, UnicodeError) as exc:
-        return not_answered(action, _reason(exc))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """What proves who calls: the value of an Authorization header, or a certificate for TLS, or nothing."""
+
+    authorization: str = field(default="", repr=False)
+    identity: Identity | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpSettings:
+    """Where calls may go, and by which way; `ca_file` replaces the certificate authorities known."""
+
+    outbound: Outbound = PUBLIC_ONLY
+    use_proxy: bool = False
+    ca_file: str | None = None
+    time_limit: float = TIME_LIMIT
+
+
+class Http:
+    """Makes the calls of HTTP actions; safe for many threads, which share the connections kept open."""
+
+    def __init__(
+        self, settings: HttpSettings, clock: Callable[[], datetime], resolver: Resolver = resolve
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._resolver = resolver
+        self._plain = GuardedAdapter(settings.outbound, resolver)
+        self._with_certificate = lru_cache(_MOST_IDENTITIES)(self._new_adapter)
+
+    def call(self, action: HttpAction, credentials: Credentials, attempt: Attempt) -> Outcome:
+        """Make the request and return what came of it."""
+        try:
+            with time_limit(self._settings.time_limit):
+                return self._exchange(action, credentials, attempt)
+        except Unusable as exc:
+            return not_answered(action, str(exc))
+        except (requests.RequestException, HTTPError, UnicodeError, ValueError) as exc:
+            return not_answered(action, self._reason(exc))
+
+    def close(self) -> None:
+        self._plain.close()
+        self._with_certificate.cache_clear()
+
+    def _exchange(self, action: HttpAction, credentials: Credentials, attempt: Attempt) -> Outcome:
+        request = _prepared(action.request, credentials, attempt)
+        own = self._adapter_for(credentials.identity)
+        origin = _origin(request)
+        for _ in range(MOST_REDIRECTS + 1):
+            # A certificate is for the host that the job names, and for no other it may be sent on to.
+            adapter = own if _origin(request) == origin else self._plain
+            with self._send(adapter, request) as response:
+                following = _following(response)
+                if following is None:
+                    message = message_of(response, beginning_of_body(response))
+                    return (
+                        Completed(message) if response.ok and response.status_code < 300 else Failed(message)
+                    )
+            request = following
+        return not_answered(action, f"more than {MOST_REDIRECTS} redirects")
+
+    def _send(self, adapter: GuardedAdapter, request: requests.PreparedRequest) -> requests.Response:
+        url = request.url or ""
+        if self._settings.outbound.refuses_literally(urlsplit(url).hostname or ""):
+            raise Forbidden(url)
+        proxies = get_environ_proxies(url, no_proxy=None) if self._settings.use_proxy else {}
+        verify = self._settings.ca_file or True
+        return adapter.send(request, stream=True, timeout=time_left(), verify=verify, proxies=proxies)
+
+    def _adapter_for(self, identity: Identity | None) -> GuardedAdapter:
+        if identity is None:
+            return self._plain
+        adapter, certificate = self._with_certificate(identity)
+        certificate.check(self._clock())
+        return adapter
+
+    def _new_adapter(self, identity: Identity) -> tuple[GuardedAdapter, ClientContext]:
+        certificate = client_context(identity)
+        return GuardedAdapter(self._settings.outbound, self._resolver, certificate.context), certificate
+
+    def _reason(self, exc: Exception) -> str:
+        causes = list(_causes(exc))
+        if any(isinstance(cause, Forbidden) for cause in causes):
+            return "actions may not reach its address (SCHEDULER_ALLOWED_TARGETS)"
+        if any(isinstance(cause, TimeIsUp | requests.Timeout) for cause in causes):
+            return f"no complete answer within {self._settings.time_limit:.0f} seconds"
+        if any(isinstance(cause, ssl.SSLError | requests.exceptions.SSLError) for cause in causes):
+            return "the TLS connection could not be made"
+        if isinstance(exc, requests.ConnectionError):
+            return "no connection"
+        return type(exc).__name__
 
 
 def not_answered(action: HttpAction, reason: str) -> Failed:
@@ -47,26 +133,32 @@ def not_answered(action: HttpAction, reason: str) -> Failed:
     return Failed(f"Http Action - Request to host '{host}' failed: {reason}")
 
 
-def _exchange(session: requests.Session, action: HttpAction, attempt: Attempt) -> Outcome:
-    session.trust_env = False
-    session.max_redirects = MOST_REDIRECTS
-    request = action.request
-    with session.request(
+def beginning_of_body(response: requests.Response) -> bytes:
+    """Read no more than what is stored; a character takes at most four bytes."""
+    enough, beginning = 4 * LONGEST_STORED_BODY, b""
+    for piece in response.iter_content(enough):
+        beginning += piece
+        if len(beginning) >= enough:
+            break
+    return beginning
+
+
+def _prepared(request: HttpRequest, credentials: Credentials, attempt: Attempt) -> requests.PreparedRequest:
+    prepared = requests.Request(
         request.method.upper(),
         request.uri,
-        headers=_headers(action, attempt),
+        headers=_headers(request, attempt),
         data=None if request.body is None else request.body.encode(),
-        timeout=TIME_LIMIT,
-        stream=True,
-    ) as response:
-        message = _message(response)
-        return Completed(message) if 200 <= response.status_code <= 299 else Failed(message)
+    ).prepare()
+    if credentials.authorization:
+        prepared.headers["Authorization"] = credentials.authorization
+    return prepared
 
 
-def _headers(action: HttpAction, attempt: Attempt) -> dict[str, str]:
+def _headers(request: HttpRequest, attempt: Attempt) -> dict[str, str]:
     """The job's own headers, and above them those of the service."""
-    headers = requests.structures.CaseInsensitiveDict(action.request.headers)
-    if action.request.body is not None:
+    headers = requests.structures.CaseInsensitiveDict(request.headers)
+    if request.body is not None:
         headers.setdefault("Content-Type", _DEFAULT_CONTENT_TYPE)
     headers.update(
         {
@@ -81,46 +173,27 @@ def _headers(action: HttpAction, attempt: Attempt) -> dict[str, str]:
     return dict(headers)
 
 
-def _message(response: requests.Response) -> str:
-    host = urlsplit(response.url).hostname
-    headers = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
-    return (
-        f"Http Action - Response from host '{host}': '{_status_name(response.status_code)}' "
-        f"Response Headers: {headers[:LONGEST_STORED_HEADERS]} Body: {_beginning_of_body(response)}"
-    )
+def _following(response: requests.Response) -> requests.PreparedRequest | None:
+    """Return the request that a redirect asks for, without credentials if it goes to another host."""
+    if not response.is_redirect:
+        return None
+    with requests.Session() as session:
+        session.trust_env = False
+        return next(session.resolve_redirects(response, response.request, yield_requests=True), None)
 
 
-def _beginning_of_body(response: requests.Response) -> str:
-    """Read no more than what is stored; a character takes at most four bytes."""
-    enough, beginning = 4 * LONGEST_STORED_BODY, b""
-    for piece in response.iter_content(enough):
-        beginning += piece
-        if len(beginning) >= enough:
-            break
-    try:
-        return beginning.decode(response.encoding or "utf-8", errors="replace")[:LONGEST_STORED_BODY]
-    except LookupError:  # a charset that nobody knows
-        return beginning.decode(errors="replace")[:LONGEST_STORED_BODY]
+def _origin(request: requests.PreparedRequest) -> tuple[str, str]:
+    parts = urlsplit(request.url or "")
+    return parts.scheme, parts.netloc
 
 
-def _status_name(status: int) -> str:
-    try:
-        return _DOTNET_NAMES.get(status) or HTTPStatus(status).phrase.title().replace(" ", "").replace(
-            "-", ""
+def _causes(exc: BaseException | None) -> "list[BaseException]":
+    """Return an exception with those that it was raised from, or that it carries."""
+    found: list[BaseException] = []
+    while exc is not None and exc not in found:
+        found.append(exc)
+        inner = getattr(exc, "reason", None) or next(
+            (argument for argument in exc.args if isinstance(argument, BaseException)), None
         )
-    except ValueError:
-        return str(status)
-
-
-def _reason(exc: Exception) -> str:
-    match exc:
-        case requests.Timeout():
-            return f"no answer within {TIME_LIMIT:.0f} seconds"
-        case requests.TooManyRedirects():
-            return f"more than {MOST_REDIRECTS} redirects"
-        case requests.exceptions.SSLError():
-            return "the TLS connection could not be made"
-        case requests.ConnectionError():
-            return "no connection"
-        case _:
-            return type(exc).__name__
+        exc = inner if isinstance(inner, BaseException) else exc.__cause__ or exc.__context__
+    return found

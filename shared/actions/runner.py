@@ -1,37 +1,106 @@
 """Carry out what an attempt asks for; what the remote side does is an outcome, never an exception."""
 
-from typing import Final, assert_never
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
 
-from shared.actions import http_request
-from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.actions import http_request, service_bus, storage_queue
+from shared.actions.certificates import Identity
+from shared.actions.http_request import Credentials, Http
+from shared.actions.service_bus import ServiceBus
+from shared.actions.storage_queue import StorageQueues
+from shared.actions.tokens import Client, NoToken, Tokens
+from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.attempt import Attempt, Failed, Outcome
+from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
+from shared.domain.errors import NotConfigured
+from shared.domain.keys import JobKey
+from shared.domain.secret import Secret
 
-_NOT_YET: Final = "this kind of action cannot be carried out yet"
-
-
-def perform(attempt: Attempt) -> Outcome:
-    if attempt.given_up:
-        return _refused(attempt.action, "given up, for the app ended each time it was tried")
-    match attempt.action:
-        case HttpAction():
-            return http_request.run(attempt.action, attempt)
-        case StorageQueueAction() | ServiceBusAction():
-            return _refused(attempt.action, _NOT_YET)
-        case _:
-            assert_never(attempt.action)
+OpenSecret = Callable[[JobKey, Secret], str]
 
 
-def _refused(action: Action, reason: str) -> Failed:
+class _NoSecret(Exception):
+    """Says why a secret cannot be had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """All that actions need; secrets are opened only while one runs."""
+
+    http: Http
+    queues: StorageQueues
+    bus: ServiceBus
+    tokens: Tokens
+    open_secret: OpenSecret
+
+    def perform(self, attempt: Attempt) -> Outcome:
+        """Carry out the attempt and return what came of it."""
+        action = attempt.action
+        if attempt.given_up:
+            return refused(action, "given up, for the app ended each time it was tried")
+        try:
+            return self._carry_out(action, attempt)
+        except (_NoSecret, NoToken) as exc:
+            return refused(action, str(exc))
+        except Exception as exc:  # a bug here: the others go on, and the history tells
+            return refused(action, f"something went wrong here: {type(exc).__name__}")
+
+    def _carry_out(self, action: Action, attempt: Attempt) -> Outcome:
+        match action:
+            case HttpAction():
+                credentials = self._credentials(action.request.authentication, attempt)
+                return self.http.call(action, credentials, attempt)
+            case StorageQueueAction():
+                return self.queues.send(action, self._open(action.message.sas_token, attempt), attempt)
+            case ServiceBusAction():
+                return self.bus.send(action, self._open(action.message.key, attempt), attempt)
+            case _:
+                assert_never(action)
+
+    def _credentials(self, authentication: Authentication | None, attempt: Attempt) -> Credentials:
+        match authentication:
+            case None:
+                return Credentials()
+            case Basic():
+                pair = f"{authentication.username}:{self._open(authentication.password, attempt)}"
+                return Credentials(authorization=f"Basic {base64.b64encode(pair.encode()).decode()}")
+            case ClientCertificate():
+                pfx, password = (
+                    self._open(secret, attempt) for secret in (authentication.pfx, authentication.password)
+                )
+                return Credentials(identity=Identity(pfx, password))
+            case ActiveDirectoryOAuth():
+                return Credentials(authorization=f"Bearer {self._token(authentication, attempt)}")
+            case _:
+                assert_never(authentication)
+
+    def _token(self, authentication: ActiveDirectoryOAuth, attempt: Attempt) -> str:
+        client = Client(
+            tenant=authentication.tenant,
+            client_id=authentication.client_id,
+            secret=self._open(authentication.secret, attempt),
+        )
+        return self.tokens.token(client, authentication.audience)
+
+    def _open(self, secret: Secret | None, attempt: Attempt) -> str:
+        if secret is None:
+            raise _NoSecret("a secret is missing; PUT the job with it")
+        try:
+            return self.open_secret(attempt.job, secret)
+        except NotConfigured as exc:
+            raise _NoSecret(f"a secret cannot be opened: {exc}") from exc
+
+
+def refused(action: Action, reason: str) -> Failed:
     """Return a failure in the form that old clients read, of an action that was not carried out."""
     match action:
         case HttpAction():
             return http_request.not_answered(action, reason)
-        case StorageQueueAction(message=message):
-            target = f"account '{message.account}' queue '{message.queue}'"
-            return Failed(f"StorageQueue Action - Message to {target} failed: {reason}")
-        case ServiceBusAction(type=type_, message=sent):
-            kind = "queue" if type_ is ActionType.SERVICE_BUS_QUEUE else "topic"
-            target = f"{kind} '{sent.entity}' in namespace '{sent.namespace}'"
-            return Failed(f"{type_} Action - failed: {target}: {reason}")
+        case StorageQueueAction():
+            return storage_queue.refused(action, reason)
+        case ServiceBusAction():
+            return service_bus.refused(action, reason)
         case _:
             assert_never(action)

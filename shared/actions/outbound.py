@@ -1,0 +1,101 @@
+"""Where actions may go: anywhere in public, and nowhere else unless the settings say so.
+
+A job must not reach what only the app can: its own machine, the cloud's metadata, the network around it.
+"""
+
+import socket
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+from typing import Final
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+# The address at which Azure's hosts offer certificates and settings to what runs on them. It looks public.
+_PLATFORM: Final = ip_address("168.63.129.16")
+_NAT64: Final = ip_network("64:ff9b::/96")
+_WITH_IPV4_AT_THE_END: Final = (_NAT64, ip_network("::/96"), ip_network("::ffff:0:0:0/96"))
+_NEVER_PUBLIC: Final = (
+    ip_network("0.0.0.0/8"),
+    ip_network("192.88.99.0/24"),  # once the way to 6to4
+    ip_network("64:ff9b:1::/48"),  # NAT64 within one network
+    ip_network("100::/64"),  # discarded
+    ip_network("2001::/23"),  # protocols, Teredo among them
+    ip_network("2001:db8::/32"),
+    ip_network("3fff::/20"),
+    ip_network("5f00::/16"),
+    ip_network("fec0::/10"),  # the local addresses of old
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outbound:
+    """What the settings allow beyond public addresses: networks, and hosts by name."""
+
+    networks: tuple[Network, ...] = ()
+    hosts: frozenset[str] = frozenset()
+
+    def permits(self, host: str, address: Address) -> bool:
+        """Say whether an action may connect to an address that its host's name stands for."""
+        if host.lower().rstrip(".") in self.hosts or any(address in network for network in self.networks):
+            return True
+        return all(_is_public(one) for one in (address, *_within(address)))
+
+    def refuses_literally(self, host: str) -> bool:
+        """Say whether a host is an address, however it is written, that actions may not reach."""
+        address = literal_address(host)
+        return address is not None and not self.permits(host, address)
+
+
+PUBLIC_ONLY: Final = Outbound()
+ANYWHERE: Final = Outbound(networks=(ip_network("0.0.0.0/0"), ip_network("::/0")))
+
+
+def read_outbound(entries: Sequence[str]) -> Outbound:
+    """Return what a list of networks, addresses and host names allows; raise ValueError for anything else."""
+    networks, hosts = [], []
+    for entry in entries:
+        try:
+            networks.append(ip_network(entry))
+        except ValueError:
+            if "/" in entry or ":" in entry or not entry.strip(".") or " " in entry:
+                raise
+            hosts.append(entry.lower().rstrip("."))
+    return Outbound(networks=tuple(networks), hosts=frozenset(hosts))
+
+
+def literal_address(host: str) -> Address | None:
+    """Return the address that a host is written as: also `0x7f.1`, `2130706433`, or in wide digits."""
+    plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".")
+    try:
+        return ip_address(plain.partition("%")[0])
+    except ValueError:
+        pass
+    try:
+        return IPv4Address(socket.inet_aton(plain)) if plain and not plain.isspace() else None
+    except (OSError, UnicodeError):
+        return None
+
+
+def _is_public(address: Address) -> bool:
+    special = address.is_multicast or address.is_unspecified or address == _PLATFORM
+    return address.is_global and not special and not any(address in network for network in _NEVER_PUBLIC)
+
+
+def _within(address: Address) -> list[IPv4Address]:
+    """Return the IPv4 addresses that an IPv6 address stands for on its way."""
+    if isinstance(address, IPv4Address):
+        return []
+    inner = [address.ipv4_mapped, address.sixtofour]
+    if any(address in network for network in _WITH_IPV4_AT_THE_END):
+        inner.append(IPv4Address(address.packed[-4:]))
+    return [found for found in inner if found is not None]

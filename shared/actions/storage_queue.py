@@ -1,0 +1,147 @@
+"""Storage queue actions: the message, in the envelope that its readers know, with a SAS token."""
+
+import base64
+import re
+import socket
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import uuid4
+from xml.sax.saxutils import escape
+
+import requests
+from azure.core.credentials import AzureSasCredential
+from azure.core.exceptions import (
+    AzureError,
+    HttpResponseError,
+    ResourceNotFoundError,
+    ServiceRequestError,
+    ServiceResponseError,
+)
+from azure.core.pipeline.transport import RequestsTransport
+from azure.storage.queue import QueueClient
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import NameResolutionError
+
+from shared.domain.action import StorageQueueAction
+from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.messages import StorageQueueMessage
+
+# In sum, and without repetitions by the SDK, less than the minute that an action may take.
+_TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 15, "read_timeout": 40}
+_MOST_KEPT_PER_HOST: Final = 64
+_EMULATED_ACCOUNT: Final = "devstoreaccount1"
+_NAMESPACES: Final = (
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+)
+_NOT_PLAIN: Final = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueSettings:
+    """Where queues are: the end of their host names, and where Azurite is if its account is to work.
+
+    `envelope` off puts the bare text into the queue, for readers of one's own.
+    """
+
+    suffix: str = "core.windows.net"
+    emulator: str = ""
+    envelope: bool = True
+    use_proxy: bool = False
+
+
+class StorageQueues:
+    """Sends messages to Storage queues; safe for many threads, which share the connections kept open."""
+
+    def __init__(self, settings: QueueSettings) -> None:
+        self._settings = settings
+        session = requests.Session()
+        session.trust_env = settings.use_proxy
+        for scheme in ("http://", "https://"):
+            session.mount(scheme, HTTPAdapter(pool_maxsize=_MOST_KEPT_PER_HOST))
+        self._transport = RequestsTransport(
+            session=session, use_env_settings=settings.use_proxy, **_TIME_LIMITS
+        )
+
+    def send(self, action: StorageQueueAction, sas_token: str, attempt: Attempt) -> Outcome:
+        """Send the message and return what came of it."""
+        message = action.message
+        text = envelope(message.message, attempt) if self._settings.envelope else message.message
+        try:
+            self._queue(message, sas_token).send_message(base64.b64encode(text.encode()).decode())
+        except (AzureError, ValueError) as exc:
+            return _failure(action, exc)
+        return Completed(f"StorageQueue Action - Message to {_target(message)} succeeded")
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def _queue(self, message: StorageQueueMessage, sas_token: str) -> QueueClient:
+        return QueueClient(
+            self._address(message.account.lower()),
+            message.queue,
+            credential=AzureSasCredential(sas_token.removeprefix("?")),
+            transport=self._transport,
+            retry_total=0,
+        )
+
+    def _address(self, account: str) -> str:
+        if account == _EMULATED_ACCOUNT and self._settings.emulator:
+            return f"{self._settings.emulator}/{account}"
+        return f"https://{account}.queue.{self._settings.suffix}"
+
+
+def refused(action: StorageQueueAction, reason: str) -> Failed:
+    return Failed(f"StorageQueue Action - Message to {_target(action.message)} failed: {reason}")
+
+
+def envelope(text: str, attempt: Attempt) -> str:
+    """Return the message as the original wrote it: readers look for the element Message."""
+    elements = {
+        "ExecutionTag": attempt.execution_tag,
+        "ClientRequestId": str(uuid4()),
+        "ExpectedExecutionTime": attempt.expected.strftime("%Y-%m-%dT%H:%M:%S"),
+        "SchedulerJobId": attempt.job.name,
+        "SchedulerJobCollectionId": attempt.job.collection.name,
+        "Region": attempt.region,
+        "Message": text,
+    }
+    inner = "".join(f"  <{name}>{_escaped(value)}</{name}>\r\n" for name, value in elements.items())
+    declaration = '<?xml version="1.0" encoding="utf-16"?>'
+    return f"{declaration}\r\n<StorageQueueMessage {_NAMESPACES}>\r\n{inner}</StorageQueueMessage>"
+
+
+def _escaped(text: str) -> str:
+    """Escape as .NET did: what XML does not allow, and a carriage return, become references."""
+    return _NOT_PLAIN.sub(lambda found: f"&#x{ord(found[0]):X};", escape(text))
+
+
+def _failure(action: StorageQueueAction, exc: Exception) -> Failed:
+    message = action.message
+    match exc:
+        case ResourceNotFoundError():
+            return Failed(f"StorageQueue Action - The queue '{message.queue}' does not exist")
+        case HttpResponseError():
+            code = getattr(exc, "error_code", None)
+            return refused(action, " ".join(filter(None, [str(exc.status_code), str(code or "")])))
+        case ServiceRequestError() if _unknown_host(exc):
+            return Failed(f"StorageQueue Action - The account '{message.account}' could not be found")
+        case ServiceResponseError():
+            return refused(action, "no answer in time")
+        case ServiceRequestError():
+            return refused(action, "no connection")
+        case _:
+            return refused(action, type(exc).__name__)
+
+
+def _unknown_host(exc: BaseException | None) -> bool:
+    while exc is not None:
+        if isinstance(exc, NameResolutionError | socket.gaierror):
+            return True
+        inner = getattr(exc, "inner_exception", None) or getattr(exc, "reason", None)
+        argument = next((one for one in exc.args if isinstance(one, BaseException)), None)
+        exc = inner if isinstance(inner, BaseException) else argument or exc.__cause__
+    return False
+
+
+def _target(message: StorageQueueMessage) -> str:
+    return f"account '{message.account}' queue '{message.queue}'"

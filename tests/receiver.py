@@ -1,5 +1,6 @@
 """A real HTTP receiver on loopback, for tests of what actions send."""
 
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,10 @@ class Received:
     path: str
     headers: dict[str, str]
     body: bytes
+    client: int = 0
+    """The port it came from: the same as long as the connection is."""
+    certificate: str = ""
+    """The name in the certificate that the caller has presented, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,18 +45,35 @@ class Receiver:
 
 
 @contextmanager
-def a_receiver(answer: Callable[[Received], Answer] = lambda _: Answer()) -> Iterator[Receiver]:
+def a_receiver(
+    answer: Callable[[Received], Answer] = lambda _: Answer(), *, tls: ssl.SSLContext | None = None
+) -> Iterator[Receiver]:
     requests: Queue[Received] = Queue()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(requests, answer))
+    server = _Server(("127.0.0.1", 0), _handler(requests, answer))
+    if tls is not None:
+        # The handshake is made by the connection's own thread: one that fails must not end the server.
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     server.daemon_threads = True
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
-        yield Receiver(uri=f"http://127.0.0.1:{server.server_port}", requests=requests)
+        scheme = "http" if tls is None else "https"
+        yield Receiver(uri=f"{scheme}://127.0.0.1:{server.server_port}", requests=requests)
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Keep the tests' output clean: callers that go, or refuse, are what tests are about."""
+
+
+def _name_in_certificate(connection: object) -> str:
+    presented = connection.getpeercert() if isinstance(connection, ssl.SSLSocket) else None
+    subject = presented.get("subject", ()) if presented else ()
+    return str(subject[0][0][1]) if subject else ""
 
 
 def _handler(requests: Queue[Received], answer: Callable[[Received], Answer]) -> type[BaseHTTPRequestHandler]:
@@ -65,6 +87,8 @@ def _handler(requests: Queue[Received], answer: Callable[[Received], Answer]) ->
                 path=self.path,
                 headers={name.lower(): value for name, value in self.headers.items()},
                 body=self.rfile.read(int(self.headers.get("Content-Length", 0))),
+                client=self.client_address[1],
+                certificate=_name_in_certificate(self.connection),
             )
             reply = answer(received)
             requests.put(received)

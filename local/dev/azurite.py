@@ -47,6 +47,10 @@ class Azurite:
         )
 
     @property
+    def queue_address(self) -> str:
+        return f"http://{ports.LOOPBACK}:{self._ports.queue}"
+
+    @property
     def log(self) -> Path:
         return self._folder / "azurite.log"
 

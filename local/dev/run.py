@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
         found = settings.with_new_key(found)
     storage = prepare_storage(found, options)
     ensure_python_packages()
-    environment = settings.for_app(found, storage.connection_string if storage else None)
+    environment = settings.for_app(found, storage)
     app = App(options.host, options.port, environment)
     return run(storage, app, with_key=settings.has_keys(found))
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
+from local.dev.azurite import Azurite
 from local.dev.terminal import Problem, say
 
 FILE = "local.settings.json"
@@ -13,7 +14,11 @@ STORAGE = "AzureWebJobsStorage"
 KEYS = "SCHEDULER_KEYS"
 OPEN_LOOPBACK = "SCHEDULER_OPEN_LOOPBACK"
 ENCRYPTION_KEYS = "SCHEDULER_ENCRYPTION_KEYS"
+ALLOWED_TARGETS = "SCHEDULER_ALLOWED_TARGETS"
+STORAGE_EMULATOR = "SCHEDULER_STORAGE_EMULATOR"
 EMULATED = "UseDevelopmentStorage=true"
+LOOPBACK_TARGETS = "127.0.0.0/8,::1"
+_FILLED_IN = (ALLOWED_TARGETS, STORAGE_EMULATOR)  # where they are empty, dev.py knows better
 
 
 def load(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
@@ -55,7 +60,7 @@ def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[s
     Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
     the result has every setting once, spelled as the app spells it.
     """
-    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS}
+    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS, ALLOWED_TARGETS, STORAGE_EMULATOR}
     upper_names = {name.upper() for name in names}
     others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
     overruling = {name: environment[name] for name in names if name in environment}
@@ -82,11 +87,14 @@ def with_new_key(settings: Mapping[str, str]) -> dict[str, str]:
     return {**settings, KEYS: f"run={key}"}
 
 
-def for_app(settings: Mapping[str, str], connection_string: str | None) -> dict[str, str]:
+def for_app(settings: Mapping[str, str], storage: Azurite | None) -> dict[str, str]:
     """Return the app's environment, with the storage that was started for it, if any.
 
-    Without keys the app refuses every call, unless calls from this machine are allowed explicitly.
+    Without keys the app refuses every call, unless calls from this machine are allowed explicitly;
+    and jobs may not call this machine, which is what one tries first.
     """
-    storage = {} if connection_string is None else {STORAGE: connection_string}
+    found = {name: value for name, value in settings.items() if value.strip() or name not in _FILLED_IN}
     open_loopback = {} if has_keys(settings) else {OPEN_LOOPBACK: "1"}
-    return {**open_loopback, **settings, **storage}
+    emulated = {} if storage is None else {STORAGE_EMULATOR: storage.queue_address}
+    started = {} if storage is None else {STORAGE: storage.connection_string}
+    return {**open_loopback, ALLOWED_TARGETS: LOOPBACK_TARGETS, **emulated, **found, **started}

@@ -25,6 +25,7 @@ from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
 from shared.flow.condition import read_condition
 from shared.functions.routes import Call, Reply
+from shared.functions.targets import refuse_targets
 from shared.functions.wiring import App
 
 
@@ -93,6 +94,7 @@ def list_jobs(app: App, call: Call) -> Reply:
 def put_job(app: App, call: Call) -> Reply:
     key = _job(call)
     definition, state = parse_job(read_object(call.body), app.vault(key), now=app.ports.clock())
+    refuse_targets(definition, app.settings.actions.http.outbound)
     wanted = manage_jobs.WantedJob(key=key, definition=definition, state=state)
     job, created = manage_jobs.put_job(app.ports, wanted)
     return Reply(status=201 if created else 200, body=render_job(job))
@@ -105,6 +107,7 @@ def patch_job(app: App, call: Call) -> Reply:
         properties = {**render_definition(stored.definition, with_secrets=True), "state": stored.state}
         merged = merge({"properties": properties}, patch)
         definition, state = parse_job(merged, app.vault(key), now=app.ports.clock(), stored=stored.definition)
+        refuse_targets(definition, app.settings.actions.http.outbound)
         return manage_jobs.WantedJob(key=key, definition=definition, state=state)
 
     return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))

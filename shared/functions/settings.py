@@ -10,6 +10,7 @@ from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.ports import Pace
 from shared.functions import ncrontab
+from shared.functions.action_settings import ActionSettings, read_action_settings
 from shared.storage.account import StorageAccount
 from shared.storage.vault import KEY_SIZE, EncryptionKey
 
@@ -35,6 +36,7 @@ class Settings:
     read_keys: tuple[str, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
+    actions: ActionSettings = field(default_factory=ActionSettings)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -51,6 +53,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         _read_keys(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     )
     encryption_keys = _read_encryption_keys(environment, faults)
+    actions = read_action_settings(environment, faults)
     try:
         faults.raise_any()
     except Invalid as exc:
@@ -64,6 +67,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         read_keys=read_keys,
         encryption_keys=encryption_keys,
         open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false"),
+        actions=actions,
     )
 
 

@@ -10,9 +10,15 @@ from functools import cache
 from typing import Protocol
 from uuid import uuid4
 
-from shared.actions.runner import perform
+import requests
+
+from shared.actions.http_request import Http
+from shared.actions.runner import Runner
+from shared.actions.service_bus import ServiceBus
+from shared.actions.storage_queue import StorageQueues
+from shared.actions.tokens import Tokens
 from shared.domain.keys import JobKey
-from shared.domain.secret import Vault
+from shared.domain.secret import Secret, Vault
 from shared.flow.ports import Ports
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
@@ -50,9 +56,9 @@ def wiring() -> App:
     ports = Ports(
         store=store,
         queue=queue,
-        perform=perform,
+        perform=_runner(settings).perform,
         executor=ThreadPoolExecutor(settings.concurrency, thread_name_prefix="action"),
-        clock=lambda: datetime.now(UTC),
+        clock=_now,
         wait=_sleep,
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
@@ -62,6 +68,31 @@ def wiring() -> App:
         return JobVault(settings.encryption_keys, job)
 
     return App(settings=settings, ports=ports, vault=vault, check=check)
+
+
+def _runner(settings: Settings) -> Runner:
+    actions = settings.actions
+
+    def open_secret(job: JobKey, secret: Secret) -> str:
+        return JobVault(settings.encryption_keys, job).open(secret)
+
+    def new_session() -> requests.Session:
+        session = requests.Session()
+        session.trust_env = actions.http.use_proxy
+        session.verify = actions.http.ca_file or True
+        return session
+
+    return Runner(
+        http=Http(actions.http, _now),
+        queues=StorageQueues(actions.queues),
+        bus=ServiceBus(actions.bus),
+        tokens=Tokens(actions.authority, new_session),
+        open_secret=open_secret,
+    )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _sleep(span: timedelta) -> None:

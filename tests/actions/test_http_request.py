@@ -2,26 +2,21 @@
 
 import pytest
 
-from shared.actions.runner import perform
-from shared.domain.attempt import Attempt, Completed, Failed
-from tests.builders import KEY, an_action, at
+from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from tests.actions.running import a_runner, an_http_attempt
 from tests.receiver import Answer, Received, a_receiver
 
+RUNNER = a_runner()
 
-def an_attempt(uri: str, **request: object) -> Attempt:
-    return Attempt(
-        job=KEY,
-        action=an_action(uri=uri, **request),
-        expected=at("09:00:00.250000"),
-        execution_tag="0123456789abcdef0123456789abcdef",
-        region="West Europe",
-    )
+
+def perform(attempt: Attempt) -> Outcome:
+    return RUNNER.perform(attempt)
 
 
 def test_the_receiver_sees_the_request_and_the_headers_of_the_service() -> None:
     with a_receiver() as receiver:
         headers = (("X-Own", "mine"), ("X-MS-Scheduler-JobId", "overwritten"))
-        perform(an_attempt(f"{receiver.uri}/hook?a=b", method="post", headers=headers, body="größe"))
+        perform(an_http_attempt(f"{receiver.uri}/hook?a=b", method="post", headers=headers, body="größe"))
 
         seen = receiver.next_request(within=5)
 
@@ -38,8 +33,8 @@ def test_the_receiver_sees_the_request_and_the_headers_of_the_service() -> None:
 
 def test_each_attempt_has_a_request_id_of_its_own() -> None:
     with a_receiver() as receiver:
-        perform(an_attempt(receiver.uri))
-        perform(an_attempt(receiver.uri))
+        perform(an_http_attempt(receiver.uri))
+        perform(an_http_attempt(receiver.uri))
 
         ids = {receiver.next_request(within=5).headers["x-ms-client-request-id"] for _ in range(2)}
 
@@ -48,7 +43,9 @@ def test_each_attempt_has_a_request_id_of_its_own() -> None:
 
 def test_a_jobs_own_content_type_stays() -> None:
     with a_receiver() as receiver:
-        perform(an_attempt(receiver.uri, method="PUT", headers=(("content-type", "text/xml"),), body="<a/>"))
+        perform(
+            an_http_attempt(receiver.uri, method="PUT", headers=(("content-type", "text/xml"),), body="<a/>")
+        )
 
         assert receiver.next_request(within=5).headers["content-type"] == "text/xml"
 
@@ -56,7 +53,7 @@ def test_a_jobs_own_content_type_stays() -> None:
 def test_the_message_has_the_form_that_old_clients_read() -> None:
     answer = Answer(headers={"X-Own": "1"}, body=b"hello")
     with a_receiver(lambda _: answer) as receiver:
-        outcome = perform(an_attempt(receiver.uri))
+        outcome = perform(an_http_attempt(receiver.uri))
 
     assert isinstance(outcome, Completed)
     assert outcome.message.startswith(
@@ -82,7 +79,7 @@ def test_the_message_has_the_form_that_old_clients_read() -> None:
 )
 def test_a_status_of_2xx_completes_and_any_other_fails(status: int, name: str) -> None:
     with a_receiver(lambda _: Answer(status=status)) as receiver:
-        outcome = perform(an_attempt(receiver.uri))
+        outcome = perform(an_http_attempt(receiver.uri))
 
     assert isinstance(outcome, Completed if status < 300 else Failed)
     assert f"'127.0.0.1': '{name}' Response Headers" in outcome.message
@@ -93,21 +90,21 @@ def test_redirects_are_followed() -> None:
         return Answer() if request.path == "/there" else Answer(status=302, headers={"Location": "/there"})
 
     with a_receiver(answer) as receiver:
-        outcome = perform(an_attempt(f"{receiver.uri}/here"))
+        outcome = perform(an_http_attempt(f"{receiver.uri}/here"))
 
     assert isinstance(outcome, Completed)
 
 
 def test_redirects_without_end_fail() -> None:
     with a_receiver(lambda _: Answer(status=302, headers={"Location": "/again"})) as receiver:
-        outcome = perform(an_attempt(receiver.uri))
+        outcome = perform(an_http_attempt(receiver.uri))
 
     assert outcome == Failed("Http Action - Request to host '127.0.0.1' failed: more than 50 redirects")
 
 
 def test_a_large_answer_is_cut() -> None:
     with a_receiver(lambda _: Answer(headers={"X-Long": "h" * 9_000}, body=b"b" * 1_000_000)) as receiver:
-        outcome = perform(an_attempt(receiver.uri))
+        outcome = perform(an_http_attempt(receiver.uri))
 
     headers, _, body = outcome.message.partition("Response Headers: ")[2].partition(" Body: ")
     assert (len(headers), body) == (4_096, "b" * 1_024)
@@ -116,7 +113,7 @@ def test_a_large_answer_is_cut() -> None:
 def test_an_answer_in_an_unknown_charset_is_read_all_the_same() -> None:
     answer = Answer(headers={"Content-Type": "text/plain; charset=klingon"}, body="ä".encode())
     with a_receiver(lambda _: answer) as receiver:
-        outcome = perform(an_attempt(receiver.uri))
+        outcome = perform(an_http_attempt(receiver.uri))
 
     assert outcome.message.endswith("Body: ä")
 
@@ -137,7 +134,7 @@ def test_an_answer_in_an_unknown_charset_is_read_all_the_same() -> None:
     ],
 )
 def test_no_answer_is_an_outcome(uri: str, message: str) -> None:
-    assert perform(an_attempt(uri)) == Failed(message)
+    assert perform(an_http_attempt(uri)) == Failed(message)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +142,6 @@ def test_no_answer_is_an_outcome(uri: str, message: str) -> None:
 )
 def test_headers_that_cannot_be_sent_are_an_outcome(headers: tuple[tuple[str, str], ...]) -> None:
     with a_receiver() as receiver:
-        outcome = perform(an_attempt(receiver.uri, headers=headers))
+        outcome = perform(an_http_attempt(receiver.uri, headers=headers))
 
     assert outcome.message.startswith("Http Action - ")

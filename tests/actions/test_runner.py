@@ -2,11 +2,11 @@
 
 import pytest
 
-from shared.actions.runner import perform
 from shared.domain.action import Action, ActionType, ServiceBusAction, StorageQueueAction
-from shared.domain.attempt import Attempt, Failed
+from shared.domain.attempt import Failed
 from shared.domain.messages import ServiceBusMessage, StorageQueueMessage, TransportType
-from tests.builders import KEY, NINE, an_action
+from tests.actions.running import a_runner, an_attempt
+from tests.builders import an_action
 
 QUEUE = StorageQueueAction(message=StorageQueueMessage(account="acct", queue="q1", message="m"))
 
@@ -36,13 +36,6 @@ def service_bus(type_: ActionType) -> ServiceBusAction:
     ],
 )
 def test_what_was_given_up_says_so(action: Action, message: str) -> None:
-    attempt = Attempt(job=KEY, action=action, expected=NINE, execution_tag="t", region="r", given_up=True)
+    outcome = a_runner().perform(an_attempt(action, given_up=True))
 
-    assert perform(attempt) == Failed(message.format("given up, for the app ended each time it was tried"))
-
-
-@pytest.mark.parametrize("action", [QUEUE, service_bus(ActionType.SERVICE_BUS_TOPIC)])
-def test_what_cannot_be_done_yet_fails_and_says_so(action: Action) -> None:
-    attempt = Attempt(job=KEY, action=action, expected=NINE, execution_tag="t", region="r")
-
-    assert perform(attempt).message.endswith(": this kind of action cannot be carried out yet")
+    assert outcome == Failed(message.format("given up, for the app ended each time it was tried"))

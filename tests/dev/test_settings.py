@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from local.dev import settings
+from local.dev.azurite import Azurite, StoragePorts
 from local.dev.terminal import Problem
 
 AZURE = "DefaultEndpointsProtocol=https;AccountName=mine;AccountKey=c2VjcmV0"
@@ -67,10 +68,25 @@ def test_azurite_is_started_only_where_no_other_storage_is_named(
     assert settings.wants_azurite(found) is expected
 
 
-def test_the_app_gets_the_storage_that_was_started_for_it() -> None:
-    passed = settings.for_app({"AzureWebJobsStorage": settings.EMULATED}, AZURITE)
+def test_the_app_gets_the_storage_that_was_started_for_it(tmp_path: Path) -> None:
+    azurite = Azurite(("node", tmp_path), tmp_path, StoragePorts(blob=1, queue=2, table=3))
 
-    assert passed["AzureWebJobsStorage"] == AZURITE
+    passed = settings.for_app({"AzureWebJobsStorage": settings.EMULATED}, azurite)
+
+    assert passed["AzureWebJobsStorage"] == azurite.connection_string
+    assert passed["SCHEDULER_STORAGE_EMULATOR"] == "http://127.0.0.1:2"
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param({}, "127.0.0.0/8,::1", id="loopback where nothing is said"),
+        pytest.param({"SCHEDULER_ALLOWED_TARGETS": ""}, "127.0.0.0/8,::1", id="or nothing but a blank"),
+        pytest.param({"SCHEDULER_ALLOWED_TARGETS": "10.0.0.0/8"}, "10.0.0.0/8", id="as asked for"),
+    ],
+)
+def test_jobs_may_call_this_machine_unless_said_otherwise(found: dict[str, str], expected: str) -> None:
+    assert settings.for_app(found, None)["SCHEDULER_ALLOWED_TARGETS"] == expected
 
 
 def test_other_storage_is_passed_on_as_it_is() -> None:

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from shared.actions.runner import perform
 from shared.domain.action import ErrorAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.changes import Update
@@ -18,6 +17,7 @@ from shared.domain.ticket import Dispatch, Waiting
 from shared.flow.manage_collections import set_state
 from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.run import run
+from tests.actions.running import a_runner
 from tests.builders import COLLECTION, KEY, NINE, an_action, at
 from tests.world import a_world
 
@@ -374,7 +374,7 @@ def test_an_action_that_kills_its_runner_five_times_is_recorded_as_failed() -> N
         world.scan()
         with pytest.raises(KeyboardInterrupt):
             world.run()
-    world.answer = perform
+    world.answer = a_runner().perform
     world.scan_and_run(at=NINE + timedelta(hours=1))
 
     (entry,) = world.store.history(world.job())

@@ -1,0 +1,85 @@
+"""The settings of actions: where they may go, by which way, and how the clouds they talk to are called."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from shared.actions.http_request import HttpSettings
+from shared.actions.outbound import PUBLIC_ONLY, Outbound, read_outbound
+from shared.actions.service_bus import ServiceBusSettings
+from shared.actions.storage_queue import QueueSettings
+from shared.domain.errors import Faults
+
+PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
+
+_HOST_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_OFF: Final = ("", "0", "false")
+_ON: Final = ("1", "true")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionSettings:
+    authority: str = PUBLIC_AUTHORITY
+    http: HttpSettings = field(default_factory=HttpSettings)
+    queues: QueueSettings = field(default_factory=QueueSettings)
+    bus: ServiceBusSettings = field(default_factory=ServiceBusSettings)
+
+
+def read_action_settings(environment: Mapping[str, str], faults: Faults) -> ActionSettings:
+    outbound = _read_outbound(environment, faults)
+    use_proxy = read_switch(environment, "SCHEDULER_USE_PROXY", faults)
+    envelope = read_switch(environment, "SCHEDULER_STORAGE_QUEUE_ENVELOPE", faults, default=True)
+    ca_file = _read_file(environment, "SCHEDULER_CA_FILE", faults)
+    return ActionSettings(
+        authority=_read_address(environment, "SCHEDULER_AUTHORITY", ("https",), faults) or PUBLIC_AUTHORITY,
+        http=HttpSettings(outbound=outbound, use_proxy=use_proxy, ca_file=ca_file),
+        queues=QueueSettings(
+            suffix=read_suffix(environment, "SCHEDULER_STORAGE_SUFFIX", "core.windows.net", faults),
+            emulator=_read_address(environment, "SCHEDULER_STORAGE_EMULATOR", ("http", "https"), faults),
+            envelope=envelope,
+            use_proxy=use_proxy,
+        ),
+    )
+
+
+def read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:
+    text = environment.get(name, "").strip().lower()
+    if not text:
+        return default
+    faults.check(text in (*_OFF, *_ON), name, "must be 1 or 0")
+    return text in _ON
+
+
+def read_suffix(environment: Mapping[str, str], name: str, default: str, faults: Faults) -> str:
+    """Read the end that the host names of a cloud have."""
+    text = environment.get(name, "").strip() or default
+    fits = _HOST_NAME.fullmatch(text) is not None
+    faults.check(fits, name, f"must be the end of a host name, such as {default}")
+    return text
+
+
+def _read_outbound(environment: Mapping[str, str], faults: Faults) -> Outbound:
+    name = "SCHEDULER_ALLOWED_TARGETS"
+    entries = [entry.strip() for entry in environment.get(name, "").split(",")]
+    try:
+        return read_outbound([entry for entry in entries if entry])
+    except ValueError:
+        faults.add(name, "must be networks, addresses and host names, such as 10.1.0.0/16,intranet.example")
+        return PUBLIC_ONLY
+
+
+def _read_address(environment: Mapping[str, str], name: str, schemes: tuple[str, ...], faults: Faults) -> str:
+    text = environment.get(name, "").strip().rstrip("/")
+    parts = urlsplit(text) if text.isprintable() else urlsplit("")
+    fits = not text or (parts.scheme in schemes and bool(parts.hostname) and not parts.query)
+    faults.check(fits, name, f"must be an address with scheme {' or '.join(schemes)}")
+    return text
+
+
+def _read_file(environment: Mapping[str, str], name: str, faults: Faults) -> str | None:
+    text = environment.get(name, "").strip()
+    faults.check(not text or Path(text).is_file(), name, "is no file that can be read")
+    return text or None

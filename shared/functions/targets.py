@@ -1,0 +1,32 @@
+"""Targets that no job may have: said when it is put, not only when it runs."""
+
+from urllib.parse import urlsplit
+
+from shared.actions.outbound import Outbound
+from shared.domain.action import Action, HttpAction
+from shared.domain.errors import Faults
+from shared.domain.job import Definition
+
+
+def refuse_targets(definition: Definition, outbound: Outbound) -> None:
+    """Raise Invalid if an action calls an address, given as such, that actions may not reach.
+
+    Of a name nobody knows now where it will lead; that is checked when the action connects.
+    """
+    faults = Faults()
+    _check(definition.action, "properties.action.request.uri", outbound, faults)
+    if definition.error_action is not None:
+        path = "properties.action.errorAction.request.uri"
+        _check(definition.error_action.action, path, outbound, faults)
+    faults.raise_any()
+
+
+def _check(action: Action, path: str, outbound: Outbound, faults: Faults) -> None:
+    if not isinstance(action, HttpAction):
+        return
+    host = urlsplit(action.request.uri).hostname or ""
+    faults.check(
+        not outbound.refuses_literally(host),
+        path,
+        f"actions may not reach '{host}', which is not public; SCHEDULER_ALLOWED_TARGETS can allow it",
+    )

@@ -13,6 +13,7 @@ import requests
 
 ROOT: Final = Path(__file__).parents[2]
 COLLECTION: Final = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c"
+LOOPBACK: Final = {"SCHEDULER_ALLOWED_TARGETS": "127.0.0.1"}
 LONGEST_WAIT: Final = 60.0  # seconds until a test gives up; what is waited for takes a few
 
 _Found = TypeVar("_Found")
@@ -23,7 +24,7 @@ def a_running_app(settings: Mapping[str, str]) -> Iterator[str]:
     """Start the app, yield its address, and end it as a user does."""
     command = [sys.executable, "-m", "local.host", "--port", "0"]
     with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
+        command, cwd=ROOT, env={**os.environ, **LOOPBACK, **settings}, stdout=subprocess.PIPE, text=True
     ) as host:
         assert host.stdout is not None
         line = host.stdout.readline()

@@ -91,6 +91,19 @@ def test_storage_may_be_reached_by_identity(
         ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),
         ({"SCHEDULER_CONCURRENCY": "15"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
         ({"SCHEDULER_CONCURRENCY": "513"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
+        ({"SCHEDULER_ALLOWED_TARGETS": "10.0.0.0/99"}, "SCHEDULER_ALLOWED_TARGETS: must be networks"),
+        ({"SCHEDULER_ALLOWED_TARGETS": "http://hunter2"}, "SCHEDULER_ALLOWED_TARGETS: must be networks"),
+        ({"SCHEDULER_USE_PROXY": "hunter2"}, "SCHEDULER_USE_PROXY: must be 1 or 0"),
+        ({"SCHEDULER_CA_FILE": "/hunter2"}, "SCHEDULER_CA_FILE: is no file that can be read"),
+        (
+            {"SCHEDULER_AUTHORITY": "http://hunter2"},
+            "SCHEDULER_AUTHORITY: must be an address with",
+        ),
+        (
+            {"SCHEDULER_STORAGE_SUFFIX": "hunter2/x"},
+            "SCHEDULER_STORAGE_SUFFIX: must be the end of",
+        ),
+        ({"SCHEDULER_STORAGE_EMULATOR": "hunter2"}, "SCHEDULER_STORAGE_EMULATOR: must be an address"),
         ({"SCAN_SCHEDULE": ""}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         ({"SCAN_SCHEDULE": "hunter2"}, "SCAN_SCHEDULE: must be an NCRONTAB expression"),
         (
@@ -127,6 +140,30 @@ def test_fewer_actions_at_once_make_smaller_packs(concurrency: str, pack: int) -
 
     assert settings.pace.pack == pack
     assert settings.concurrency >= 16 * pack
+
+
+def test_what_actions_need_is_read_with_sensible_defaults() -> None:
+    plain = read_settings(STORAGE).actions
+    told = read_settings(
+        {
+            **STORAGE,
+            "SCHEDULER_ALLOWED_TARGETS": " 10.1.0.0/16 , Intranet.example,",
+            "SCHEDULER_AUTHORITY": "https://login.microsoftonline.us/",
+            "SCHEDULER_STORAGE_SUFFIX": "core.usgovcloudapi.net",
+            "SCHEDULER_STORAGE_QUEUE_ENVELOPE": "false",
+            "SCHEDULER_USE_PROXY": "1",
+        }
+    ).actions
+
+    assert (plain.http.use_proxy, plain.http.outbound.networks, plain.queues.envelope) == (False, (), True)
+    assert (plain.authority, plain.queues.suffix) == ("https://login.microsoftonline.com", "core.windows.net")
+    assert (told.http.use_proxy, told.queues.use_proxy, told.queues.envelope) == (True, True, False)
+    assert [str(network) for network in told.http.outbound.networks] == ["10.1.0.0/16"]
+    assert told.http.outbound.hosts == {"intranet.example"}
+    assert (told.authority, told.queues.suffix) == (
+        "https://login.microsoftonline.us",
+        "core.usgovcloudapi.net",
+    )
 
 
 def test_secrets_do_not_print() -> None:

@@ -56,6 +56,7 @@ def host(runtime: Path, azurite: Azurite, tmp_path_factory: pytest.TempPathFacto
     settings = {
         "AzureWebJobsStorage": azurite.connection_string,
         "SCHEDULER_OPEN_LOOPBACK": "1",
+        "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCAN_SCHEDULE": "* * * * * *",
     }
     with hosted(runtime, tmp_path_factory.mktemp("app"), settings) as started:

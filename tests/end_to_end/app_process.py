@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
 import requests
 
@@ -20,11 +20,16 @@ _Found = TypeVar("_Found")
 
 
 @contextmanager
-def a_running_app(settings: Mapping[str, str]) -> Iterator[str]:
+def a_running_app(settings: Mapping[str, str], *, log: IO[str] | None = None) -> Iterator[str]:
     """Start the app, yield its address, and end it as a user does."""
     command = [sys.executable, "-m", "local.host", "--port", "0"]
     with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **LOOPBACK, **settings}, stdout=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        env={**os.environ, **LOOPBACK, **settings},
+        stdout=subprocess.PIPE,
+        stderr=log,
+        text=True,
     ) as host:
         assert host.stdout is not None
         line = host.stdout.readline()

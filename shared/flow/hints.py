@@ -18,16 +18,16 @@ def marked_if_near(ticket: Ticket, ports: Ports, *, now: datetime) -> Ticket:
     return mark_sent(ticket, now=now) if ticket.key.due <= now + ports.pace.near else ticket
 
 
-def commit_with_hints(changes: Sequence[Change], ports: Ports, *, now: datetime) -> list[Row] | None:
+def commit_with_hints(changes: Sequence[Change], ports: Ports) -> list[Row] | None:
     """Commit, and if that won send the hints of the new tickets that are marked as sent."""
     rows = ports.store.commit(changes)
     if rows is not None:
         inserted = [change.row for change in changes if isinstance(change, Insert)]
-        _send_marked([row for row in inserted if isinstance(row, Ticket)], ports, now=now)
+        _send_marked([row for row in inserted if isinstance(row, Ticket)], ports)
     return rows
 
 
-def _send_marked(tickets: Sequence[Ticket], ports: Ports, *, now: datetime) -> None:
+def _send_marked(tickets: Sequence[Ticket], ports: Ports) -> None:
     """Send the hints of tickets of one shard just committed; if that fails, a later scan repeats them."""
     marked = sorted(
         (ticket for ticket in tickets if ticket.sent is not None),
@@ -35,6 +35,6 @@ def _send_marked(tickets: Sequence[Ticket], ports: Ports, *, now: datetime) -> N
     )
     try:
         for pack in packs(marked, size=ports.pace.pack):
-            ports.queue.send(dispatch_of(pack), now=now)
+            ports.queue.send(dispatch_of(pack), now=ports.clock())  # the commit has taken its time
     except StorageUnavailable:
         log.warning("%d hints not sent, the scan will repeat them", len(marked), exc_info=True)

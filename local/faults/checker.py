@@ -18,12 +18,19 @@ class Expected:
     """An occurrence: what is called (a path of the receiver's), for which instant, and how often.
 
     One that is not required may be left out, for a late run has stood for it.
+    An error action comes with a delay: when the attempts before it have failed.
     """
 
     path: str
     due: datetime
     runs: int = 1
     required: bool = True
+    fails: bool = False
+    delay: timedelta = NO_TIME
+
+    @property
+    def earliest(self) -> datetime:
+        return self.due + self.delay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +84,21 @@ class Matched:
 
     @property
     def early(self) -> bool:
-        return any(run.at < self.expected.due for run in self.runs)
+        return any(run.at < self.expected.earliest for run in self.runs)
 
     @property
     def lateness(self) -> timedelta | None:
-        return self.runs[0].at - self.expected.due if self.runs else None
+        return self.runs[0].at - self.expected.earliest if self.runs else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An attempt that the app's history shows as finished."""
+
+    path: str
+    expected: datetime
+    attempt: int
+    completed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +179,22 @@ def is_explained(match: Matched, causes: Iterable[Cause]) -> bool:
     between = [(one.at, other.at) for one, other in pairwise(match.runs)]
     explained = [gap for gap in between if any(cause.overlaps(*gap) for cause in known)]
     return len(explained) >= len(match.runs) - match.expected.runs
+
+
+def history_faults(matched: Iterable[Matched], entries: Iterable[Entry]) -> list[str]:
+    """Return where the history differs from what ran: each attempt has one entry that says how it ended."""
+    shown: dict[tuple[str, datetime], list[Entry]] = {}
+    for entry in entries:
+        shown.setdefault((entry.path, _whole_second(entry.expected)), []).append(entry)
+    faults = []
+    for match in matched:
+        wanted = match.expected
+        found = shown.pop((wanted.path, _whole_second(wanted.due)), [])
+        attempts = sorted((entry.attempt, entry.completed) for entry in found)
+        if attempts != [(number, not wanted.fails) for number in range(wanted.runs if match.runs else 0)]:
+            faults.append(f"{wanted.path} of {wanted.due}: its history shows (attempt, completed) {attempts}")
+    faults.extend(f"{path} of {due}: in the history, but not expected" for path, due in shown)
+    return faults
 
 
 def _whole_second(instant: datetime) -> datetime:

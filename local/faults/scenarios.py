@@ -1,0 +1,201 @@
+"""The scenarios: the same jobs each time, and something else that goes wrong meanwhile."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from local.dev.azurite import StoragePorts, free_ports
+from local.dev.terminal import Problem, say
+from local.faults import disturbances
+from local.faults.checker import Cause, Report, check, history_faults, is_explained
+from local.faults.client import Client
+from local.faults.processes import Server, a_host
+from local.faults.site import Site, Stage, now
+from local.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, at_random, no_faults, summary
+from local.faults.verdict import Verdict
+from local.faults.workload import Place, PlannedJob, Size, collections_of, plan
+
+FULL: Final = Size(
+    once=200,
+    failing=8,
+    recurring=6,
+    repeats=2,
+    disturbed=timedelta(seconds=60),
+    outage=timedelta(seconds=30),
+)
+SHORT: Final = Size(
+    once=12,
+    failing=0,
+    recurring=2,
+    repeats=1,
+    disturbed=timedelta(seconds=4),
+    outage=timedelta(seconds=2),
+)
+LATE: Final = timedelta(seconds=10)
+FAULT_RATE: Final = 0.1
+SHORT_LEASE: Final = 5  # seconds; the actions take half a second at most
+LONG_LEASE: Final = 150
+LONGEST_SETTLING: Final = 300.0  # seconds; a hint that was lost is sent again after one minute, then two
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """What goes wrong; a long lease is for those in which nothing may run again."""
+
+    what: str
+    disturb: Callable[[Stage, Size], list[Cause]]
+    hosts: int = 1
+    lease: int = SHORT_LEASE
+    through_proxy: bool = False
+
+
+SCENARIOS: Final[dict[str, Scenario]] = {
+    "kills": Scenario(
+        what="the host killed at random moments and started again",
+        disturb=lambda stage, size: disturbances.kill_hosts(stage),
+    ),
+    "outage": Scenario(
+        what="storage stopped and started again",
+        disturb=lambda stage, size: disturbances.stop_storage(stage, size.outage),
+    ),
+    "queue": Scenario(
+        what="the dispatch queue emptied several times a second",
+        disturb=lambda stage, size: disturbances.empty_queue(stage),
+        lease=LONG_LEASE,
+    ),
+    "errors": Scenario(
+        what="storage answering with errors, or not at all, before and after having done what was asked",
+        disturb=lambda stage, size: disturbances.leave_alone(stage),
+        through_proxy=True,
+    ),
+    "two hosts": Scenario(
+        what="two hosts, each with a scanner and runners, on the same storage",
+        disturb=lambda stage, size: disturbances.leave_alone(stage),
+        hosts=2,
+        lease=LONG_LEASE,
+    ),
+}
+
+
+def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
+    """Have the jobs run while things go wrong, let it settle, and check what came of it."""
+    scenario, chance = SCENARIOS[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
+    place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.base)
+    proxy = StorageProxy(free_ports(), site.azurite.ports)
+    storage = proxy.ports if scenario.through_proxy else site.azurite.ports
+    with proxy.running(), _running_hosts(scenario, site, storage) as hosts:
+        client = Client(hosts[0].base)
+        jobs, until = _create(client, place, size, chance)
+        say(f"{name}: {len(jobs)} jobs are created; now {scenario.what} …")
+        proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
+        causes = scenario.disturb(Stage(site=site, hosts=hosts, chance=chance, until=until), size)
+        proxy.choose = no_faults
+        calm = _settle(site, hosts)
+        return _judge(name, jobs, site, client, _Harm(causes=causes, proxy=proxy, calm=calm))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Harm:
+    """What was done, and whether everything settled afterwards."""
+
+    causes: list[Cause]
+    proxy: StorageProxy
+    calm: bool
+
+    def all_causes(self) -> list[Cause]:
+        for_long = timedelta(seconds=SECONDS_OF_SILENCE)
+        return [*self.causes, *(Cause(begin=at, end=at + for_long) for at in self.proxy.injected_at)]
+
+    def __str__(self) -> str:
+        if self.proxy.injected:
+            return f"{self.proxy.injected.total()} faults ({summary(self.proxy.injected)})"
+        return f"{len(self.causes)} times" if self.causes else "all the time"
+
+
+@contextmanager
+def _running_hosts(scenario: Scenario, site: Site, storage: StoragePorts) -> Iterator[list[Server]]:
+    settings = {
+        "AzureWebJobsStorage": storage.connection_string,
+        "SCHEDULER_KEYS": "",
+        "SCHEDULER_READ_KEYS": "",
+        "SCHEDULER_OPEN_LOOPBACK": "1",
+        "SCHEDULER_SHARDS": "4",
+        "SCHEDULER_HORIZON_SECONDS": "10",
+        "SCHEDULER_LEASE_SECONDS": str(scenario.lease),
+        "SCAN_SCHEDULE": "* * * * * *",
+        "LOCAL_HOST_INVISIBILITY_SECONDS": "3",
+    }
+    with ExitStack() as stack:
+        hosts = [a_host(site.folder / f"host-{number}.log", settings) for number in range(scenario.hosts)]
+        for host in hosts:
+            stack.callback(host.stop)
+            host.start()
+        for host in hosts:
+            host.wait_until_it_listens()
+        yield hosts
+
+
+def _create(
+    client: Client, place: Place, size: Size, chance: random.Random
+) -> tuple[list[PlannedJob], datetime]:
+    begin = now() + timedelta(seconds=2 + 0.05 * (size.once + size.failing + size.recurring))
+    jobs = plan(place, size, begin=begin, chance=chance)
+    client.create(collections_of(place, len(jobs)), jobs)
+    if now() > begin:
+        raise Problem("This machine was too slow to create all jobs before the first of them was due.")
+    time.sleep((begin - now()).total_seconds())
+    return jobs, begin + size.disturbed
+
+
+def _settle(site: Site, hosts: list[Server]) -> bool:
+    """Wait until nothing is left that is due soon; say whether that came to pass."""
+    for host in hosts:
+        host.start()
+        host.wait_until_it_listens()
+    deadline = time.monotonic() + LONGEST_SETTLING
+    while left := site.open_tickets():
+        say(f"  {left} tickets are still open …")
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(2)
+    return True
+
+
+def _judge(name: str, jobs: list[PlannedJob], site: Site, client: Client, harm: _Harm) -> Verdict:
+    expected = [one for job in jobs for one in job.expected]
+    series = [job.series for job in jobs if job.series]
+    group = f"/{jobs[0].address.split('/')[4]}/"
+    runs = [run for run in site.runs() if run.path.startswith(group)]
+    report = check(expected, series, runs, bound=LATE)
+    causes = harm.all_causes()
+    explained = tuple(match for match in report.doubled if is_explained(match, causes))
+    unexplained = [match for match in report.doubled if match not in explained]
+    states = client.states(jobs)
+    problems = [
+        *([] if harm.calm else ["tickets were left open or set aside"]),
+        *_broken(report),
+        *(f"{match.expected.path} ran again for no reason: {match.runs}" for match in unexplained),
+        *(f"{job.address} is {states.get(job.address)}" for job in jobs if not _finished(job, states)),
+        *history_faults(report.matched, client.histories(jobs)),
+    ]
+    what = SCENARIOS[name].what
+    return Verdict(
+        name=name, what=what, report=report, explained=explained, problems=tuple(problems), harm=str(harm)
+    )
+
+
+def _broken(report: Report) -> list[str]:
+    return [
+        *(f"{match.expected.path} of {match.expected.due} was lost" for match in report.lost),
+        *(f"{match.expected.path} started before {match.expected.earliest}" for match in report.early),
+        *(f"{run.path} ran for {run.expected}, which nobody expected" for run in report.unexpected),
+    ]
+
+
+def _finished(job: PlannedJob, states: dict[str, str]) -> bool:
+    fails = any(one.fails for one in job.expected)
+    return states.get(job.address) == ("faulted" if fails else "completed")

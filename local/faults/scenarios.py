@@ -142,7 +142,7 @@ def _running_hosts(scenario: Scenario, site: Site, storage: StoragePorts) -> Ite
 def _create(
     client: Client, place: Place, size: Size, chance: random.Random
 ) -> tuple[list[PlannedJob], datetime]:
-    begin = now() + timedelta(seconds=2 + 0.05 * (size.once + size.failing + size.recurring))
+    begin = now() + timedelta(seconds=2 + 0.1 * (size.once + size.failing + size.recurring))
     jobs = plan(place, size, begin=begin, chance=chance)
     client.create(collections_of(place, len(jobs)), jobs)
     if now() > begin:

@@ -1,0 +1,90 @@
+"""What is played: each story is one way through the app, from calls of the API to what is left in the end."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from local.faults.crash.steps import (
+    Step,
+    an_action,
+    at,
+    delete,
+    delete_collection,
+    failing,
+    hour,
+    hourly,
+    once,
+    patch,
+    put,
+    put_collection,
+    run_now,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """`given` is done before any call is counted."""
+
+    name: str
+    given: tuple[Step, ...] = ()
+    steps: tuple[Step, ...]
+
+
+STORIES: Final = {
+    story.name: story
+    for story in (
+        Story(name="from nothing", steps=(put_collection(), put("once", **once("once")), hour(9))),
+        Story(
+            name="a pack",
+            given=(
+                put_collection(),
+                put("once", **once("once")),
+                put("hourly", **hourly("hourly", count=2)),
+                put("failing", **failing("failing")),
+            ),
+            steps=(hour(9), hour(10)),
+        ),
+        Story(
+            name="replace",
+            given=(put_collection(), put("hourly", **hourly("hourly", count=3)), hour(9)),
+            steps=(
+                put("hourly", **{**hourly("replaced", count=2), "startTime": at(10).isoformat()}),
+                hour(10),
+            ),
+        ),
+        Story(
+            name="patch",
+            given=(put_collection(), put("hourly", **hourly("hourly", count=3)), hour(9)),
+            steps=(
+                patch("hourly", action=an_action("patched")),
+                hour(10),
+                patch("hourly", state="disabled"),
+                hour(11),
+            ),
+        ),
+        Story(
+            name="run now",
+            given=(put_collection(), put("later", **once("later", start=15))),
+            steps=(run_now("later"), hour(9)),
+        ),
+        Story(
+            name="delete a job",
+            given=(
+                put_collection(),
+                put("hourly", **hourly("hourly", count=9)),
+                put("failing", **failing("failing")),
+                hour(9),
+            ),
+            steps=(delete("hourly"), put("hourly", **hourly("created anew", count=1)), hour(10)),
+        ),
+        Story(
+            name="delete a collection",
+            given=(
+                put_collection(),
+                put("hourly", **hourly("hourly", count=9)),
+                put("failing", **failing("failing")),
+                hour(9),
+            ),
+            steps=(delete_collection(), hour(10)),
+        ),
+    )
+}

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from local.dev.azurite import StoragePorts, free_ports
+from local.dev.faults import SCENARIOS
 from local.dev.terminal import Problem, say
 from local.faults import disturbances
 from local.faults.checker import Cause, Report, check, history_faults, is_explained
@@ -26,71 +27,55 @@ FULL: Final = Size(
     repeats=2,
     disturbed=timedelta(seconds=60),
     outage=timedelta(seconds=30),
+    lease=5,
 )
 SHORT: Final = Size(
     once=12,
     failing=0,
     recurring=2,
     repeats=1,
-    disturbed=timedelta(seconds=4),
-    outage=timedelta(seconds=2),
+    disturbed=timedelta(seconds=3),
+    outage=timedelta(seconds=1),
+    lease=2,
 )
 LATE: Final = timedelta(seconds=10)
 FAULT_RATE: Final = 0.1
-SHORT_LEASE: Final = 5  # seconds; the actions take half a second at most
-LONG_LEASE: Final = 150
+LONG_LEASE: Final = 150  # seconds
 LONGEST_SETTLING: Final = 300.0  # seconds; a hint that was lost is sent again after one minute, then two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """What goes wrong; a long lease is for those in which nothing may run again."""
+    """What goes wrong, and whether that can make anything run again."""
 
-    what: str
     disturb: Callable[[Stage, Size], list[Cause]]
     hosts: int = 1
-    lease: int = SHORT_LEASE
+    runs_again: bool = True
     through_proxy: bool = False
 
 
-SCENARIOS: Final[dict[str, Scenario]] = {
-    "kills": Scenario(
-        what="the host killed at random moments and started again",
-        disturb=lambda stage, size: disturbances.kill_hosts(stage),
-    ),
-    "outage": Scenario(
-        what="storage stopped and started again",
-        disturb=lambda stage, size: disturbances.stop_storage(stage, size.outage),
-    ),
-    "queue": Scenario(
-        what="the dispatch queue emptied several times a second",
-        disturb=lambda stage, size: disturbances.empty_queue(stage),
-        lease=LONG_LEASE,
-    ),
-    "errors": Scenario(
-        what="storage answering with errors, or not at all, before and after having done what was asked",
-        disturb=lambda stage, size: disturbances.leave_alone(stage),
-        through_proxy=True,
-    ),
+_DISTURBED: Final[dict[str, Scenario]] = {
+    "kills": Scenario(disturb=lambda stage, size: disturbances.kill_hosts(stage)),
+    "outage": Scenario(disturb=lambda stage, size: disturbances.stop_storage(stage, size.outage)),
+    "queue": Scenario(disturb=lambda stage, size: disturbances.empty_queue(stage), runs_again=False),
+    "errors": Scenario(disturb=lambda stage, size: disturbances.leave_alone(stage), through_proxy=True),
     "two hosts": Scenario(
-        what="two hosts, each with a scanner and runners, on the same storage",
-        disturb=lambda stage, size: disturbances.leave_alone(stage),
-        hosts=2,
-        lease=LONG_LEASE,
+        disturb=lambda stage, size: disturbances.leave_alone(stage), hosts=2, runs_again=False
     ),
 }
 
 
 def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
     """Have the jobs run while things go wrong, let it settle, and check what came of it."""
-    scenario, chance = SCENARIOS[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
+    scenario, chance = _DISTURBED[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
     place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.base)
     proxy = StorageProxy(free_ports(), site.azurite.ports)
     storage = proxy.ports if scenario.through_proxy else site.azurite.ports
-    with proxy.running(), _running_hosts(scenario, site, storage) as hosts:
+    lease = size.lease if scenario.runs_again else LONG_LEASE
+    with proxy.running(), _running_hosts(scenario.hosts, lease, site, storage) as hosts:
         client = Client(hosts[0].base)
         jobs, until = _create(client, place, size, chance)
-        say(f"{name}: {len(jobs)} jobs are created; now {scenario.what} …")
+        say(f"{name}: {len(jobs)} jobs are created; now {SCENARIOS[name]} …")
         proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
         causes = scenario.disturb(Stage(site=site, hosts=hosts, chance=chance, until=until), size)
         proxy.choose = no_faults
@@ -117,7 +102,7 @@ class _Harm:
 
 
 @contextmanager
-def _running_hosts(scenario: Scenario, site: Site, storage: StoragePorts) -> Iterator[list[Server]]:
+def _running_hosts(count: int, lease: int, site: Site, storage: StoragePorts) -> Iterator[list[Server]]:
     settings = {
         "AzureWebJobsStorage": storage.connection_string,
         "SCHEDULER_KEYS": "",
@@ -125,14 +110,14 @@ def _running_hosts(scenario: Scenario, site: Site, storage: StoragePorts) -> Ite
         "SCHEDULER_OPEN_LOOPBACK": "1",
         "SCHEDULER_SHARDS": "4",
         "SCHEDULER_HORIZON_SECONDS": "10",
-        "SCHEDULER_LEASE_SECONDS": str(scenario.lease),
+        "SCHEDULER_LEASE_SECONDS": str(lease),
         "SCAN_SCHEDULE": "* * * * * *",
         "LOCAL_HOST_INVISIBILITY_SECONDS": "3",
     }
     with ExitStack() as stack:
-        hosts = [a_host(site.folder / f"host-{number}.log", settings) for number in range(scenario.hosts)]
+        hosts = [a_host(site.folder / f"host-{number}.log", settings) for number in range(count)]
         for host in hosts:
-            stack.callback(host.stop)
+            stack.callback(host.kill)
             host.start()
         for host in hosts:
             host.wait_until_it_listens()
@@ -142,7 +127,7 @@ def _running_hosts(scenario: Scenario, site: Site, storage: StoragePorts) -> Ite
 def _create(
     client: Client, place: Place, size: Size, chance: random.Random
 ) -> tuple[list[PlannedJob], datetime]:
-    begin = now() + timedelta(seconds=2 + 0.1 * (size.once + size.failing + size.recurring))
+    begin = now() + timedelta(seconds=1.5 + 0.1 * (size.once + size.failing + size.recurring))
     jobs = plan(place, size, begin=begin, chance=chance)
     client.create(collections_of(place, len(jobs)), jobs)
     if now() > begin:
@@ -158,10 +143,10 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
         host.wait_until_it_listens()
     deadline = time.monotonic() + LONGEST_SETTLING
     while left := site.open_tickets():
-        say(f"  {left} tickets are still open …")
         if time.monotonic() > deadline:
             return False
-        time.sleep(2)
+        say(f"  {left} tickets are still open …")
+        time.sleep(min(left, 5))
     return True
 
 
@@ -182,10 +167,8 @@ def _judge(name: str, jobs: list[PlannedJob], site: Site, client: Client, harm: 
         *(f"{job.address} is {states.get(job.address)}" for job in jobs if not _finished(job, states)),
         *history_faults(report.matched, client.histories(jobs)),
     ]
-    what = SCENARIOS[name].what
-    return Verdict(
-        name=name, what=what, report=report, explained=explained, problems=tuple(problems), harm=str(harm)
-    )
+    told = f"{SCENARIOS[name]}, {harm}"
+    return Verdict(name=name, report=report, explained=explained, problems=tuple(problems), harm=told)
 
 
 def _broken(report: Report) -> list[str]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from benchmarks.tables import table
 from local.faults.checker import Matched, Report
+
+HEAD: Final = ("scenario", "expected", "lost", "early", "unexpected", "again", "late", "p50", "p99", "max")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +15,6 @@ class Verdict:
     """`explained` are the doubles that a fault explains; `problems` are promises broken, one line each."""
 
     name: str
-    what: str
     report: Report
     explained: tuple[Matched, ...]
     problems: tuple[str, ...]
@@ -21,12 +23,17 @@ class Verdict:
 
 def figures(verdicts: Sequence[Verdict]) -> str:
     """Return a table of all scenarios, what each did, and everything that is not as it should be."""
-    head = ["scenario", "expected", "lost", "early", "unexpected", "run again", "late", "p50", "p99", "max"]
     parts = [
-        table([head, *(_row(verdict) for verdict in verdicts)]),
-        "\n".join(f"- **{verdict.name}**: {verdict.what}: {verdict.harm}." for verdict in verdicts),
+        table([HEAD, *(_row(verdict) for verdict in verdicts)]),
+        "\n".join(f"- **{verdict.name}**: {verdict.harm}." for verdict in verdicts),
     ]
     return "\n\n".join([*parts, *(doubles(verdict) for verdict in verdicts if verdict.explained)])
+
+
+def in_a_line(verdict: Verdict) -> str:
+    """Return the figures of a scenario that was just played."""
+    cells = zip(HEAD[1:], _row(verdict)[1:], strict=True)
+    return f"{verdict.name}: {', '.join(f'{name} {value}' for name, value in cells)}"
 
 
 def doubles(verdict: Verdict) -> str:

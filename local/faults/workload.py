@@ -16,7 +16,10 @@ _HERD: Final = 5  # every so many seconds a part of the jobs is due at the same 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How much a scenario does; `disturbed` is for how long, from when the first job is due."""
+    """How much a scenario does; `disturbed` is for how long, from when the first job is due.
+
+    The lease, in seconds, is for scenarios in which runners are lost; the actions take half a second at most.
+    """
 
     once: int
     failing: int
@@ -24,6 +27,7 @@ class Size:
     repeats: int
     disturbed: timedelta
     outage: timedelta
+    lease: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ class Moment(StrEnum):
     AFTER = "after"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Point:
     """The call, counted from 1, and whether the process ends before storage sees it or after it was done."""
 
@@ -61,16 +61,17 @@ def _words(method: str, url: str) -> str:
     what = unquote(urlsplit(url).path).split("/")[2:]
     match what:
         case ["$batch"]:
-            return "transaction"
+            words = "transaction"
         case ["Tables" | "Tables()"]:
-            return f"{method} table"
+            words = f"{method} table"
         case [_, "messages"]:
-            return "send message"
+            words = "send message"
         case [_, "messages", _]:
-            return "delete message"
+            words = "delete message"
         case [name] if name.endswith("()"):
-            return "query rows"
+            words = "query rows"
         case [name] if "(" in name:
-            return f"{method} row"
+            words = f"{method} row"
         case _:
-            return f"{method} queue"
+            words = f"{method} queue"
+    return words

@@ -1,6 +1,7 @@
 """A process that plays a story, from its beginning or from where another was ended."""
 
 import logging
+import signal
 import traceback
 
 from local.faults.crash.stories import STORIES, Story
@@ -10,6 +11,7 @@ from local.faults.crash.world import World
 
 def play(trial: Trial) -> None:
     """Play the story to its end, or to the point at which the transport ends the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this ends it
     logging.disable()  # what is lost and tried again would fill the screen
     notes = Notes(trial.folder)
     try:

@@ -54,18 +54,21 @@ def run_now(job: str) -> Step:
     return Step(name=f"run {job}", act=act, again=again)
 
 
-def hour(hour: int, *, day: int = 2) -> Step:
-    """Let the half hours before and after this hour pass; what is due in them is done by then."""
-    instant = at(hour, day=day)
+def hour(hour: int, *, losing: int = 0) -> Step:
+    """Let half an hour from this hour on pass; what is due in it is done by then.
+
+    After each of so many scans the queue is emptied.
+    """
+    instant = at(hour)
 
     def act(world: World) -> None:
-        world.let_pass(instant - timedelta(minutes=1), instant + timedelta(minutes=30))
+        world.let_pass(instant - timedelta(minutes=1), instant + timedelta(minutes=30), losing=losing)
 
     return Step(name=f"{hour}:00", act=act, again=act)
 
 
-def at(hour: int, *, day: int = 2) -> datetime:
-    return datetime(2026, 3, day, hour, tzinfo=UTC)
+def at(hour: int) -> datetime:
+    return datetime(2026, 3, 2, hour, tzinfo=UTC)
 
 
 def an_action(path: str, **more: Any) -> dict[str, Any]:

@@ -44,6 +44,11 @@ STORIES: Final = {
             steps=(hour(9), hour(10)),
         ),
         Story(
+            name="lost hints",
+            given=(put_collection(), put("once", **once("once")), put("failing", **failing("failing"))),
+            steps=(hour(9, losing=5),),
+        ),
+        Story(
             name="replace",
             given=(put_collection(), put("hourly", **hourly("hourly", count=3)), hour(9)),
             steps=(

@@ -6,52 +6,23 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
-from local.dev.terminal import Problem, say
+from local.dev.terminal import Problem
 from local.faults.crash import player
 from local.faults.crash.ending import ENDED, Moment, Point
-from local.faults.crash.snapshot import Snapshot, remove, take_snapshot, unsettled
+from local.faults.crash.findings import Finding, Place, Reference, compare
+from local.faults.crash.snapshot import remove, take_snapshot, unsettled
 from local.faults.crash.stories import STORIES
-from local.faults.crash.trial import Called, Notes, Occurrence, Trial
+from local.faults.crash.trial import Notes, Trial
 from local.faults.crash.world import INVISIBILITY
 
 SIDE_BY_SIDE: Final = 4
 LONGEST_TRIAL: Final = 120.0  # seconds; usually one or two
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
-    """A story that nothing interrupted: what it called in storage, what ran, and what it left."""
-
-    calls: tuple[str, ...]
-    called: Counter[Called]
-    left: Snapshot
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A crash point by its story, with the call in words."""
-
-    story: str
-    point: Point
-    call: str
-
-    def __str__(self) -> str:
-        return f"{self.story}, {self.point.moment} call {self.point.call} ({self.call})"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What came of a crash: actions that ran again, as they may, and promises broken."""
-
-    place: Place
-    again: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
 
 
 class Sweep:
@@ -65,7 +36,7 @@ class Sweep:
     def places(self) -> list[Place]:
         """Play every story uninterrupted, and return all points at which it can be ended."""
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-            self._references |= dict(zip(STORIES, pool.map(self._reference, STORIES), strict=True))
+            self._references |= dict(zip(STORIES, pool.map(self.reference, STORIES), strict=True))
         return [
             Place(story=story, point=Point(call=number, moment=moment), call=call)
             for story, reference in self._references.items()
@@ -82,7 +53,8 @@ class Sweep:
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _reference(self, story: str) -> Reference:
+    def reference(self, story: str) -> Reference:
+        """Play a story that nothing interrupts."""
         trial = self._trial(story)
         if (code := self._play(trial)) != 0 or Notes(trial.folder).failures():
             raise Problem(f"'{story}' cannot be played ({code}): {Notes(trial.folder).failures()}")
@@ -101,7 +73,7 @@ class Sweep:
         may_run_again = unsettled(trial, notes.called())
         time.sleep(INVISIBILITY + 0.1)  # the messages of the ended process come back
         self._play(replace(trial, point=None))
-        finding = _compare(place, self._references[place.story], notes, take_snapshot(trial), may_run_again)
+        finding = compare(place, self._references[place.story], notes, take_snapshot(trial), may_run_again)
         remove(trial)
         return finding
 
@@ -127,46 +99,3 @@ def _processes() -> SpawnContext | ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([player.__name__])
     return context
-
-
-def _compare(
-    place: Place, reference: Reference, notes: Notes, left: Snapshot, may_run_again: Counter[Occurrence]
-) -> Finding:
-    """An action may run again only if it had run and was not settled when the process ended."""
-    called = Counter(notes.called())
-    again = called - reference.called
-    occurrences = Counter(one.occurrence for one in again.elements())
-    problems = [
-        *(f"failed: {failure}" for failure in notes.failures()),
-        *(f"lost: {one}" for one in reference.called - called),
-        *(f"ran again, though settled: {one}" for one in occurrences - may_run_again),
-        *(f"should be there: {row}" for row in reference.left - left),
-        *(f"should not be there: {row}" for row in left - reference.left),
-    ]
-    return Finding(place=place, again=tuple(one.path for one in again.elements()), problems=tuple(problems))
-
-
-def report(findings: Sequence[Finding]) -> str:
-    """Return what was tried, and where an action ran again."""
-    again = [finding for finding in findings if finding.again]
-    by_story = Counter(finding.place.story for finding in findings)
-    lines = [
-        f"{len(findings)} crash points ({', '.join(f'{name} {count}' for name, count in by_story.items())}).",
-        "",
-        f"An action ran again at {len(again)} of them, each between the action and its settling:",
-        "",
-        *(f"- {finding.place}: {', '.join(finding.again)}" for finding in again),
-    ]
-    return "\n".join(lines)
-
-
-def show_progress(findings: Iterator[Finding], total: int) -> list[Finding]:
-    """Return all findings, and tell how far it has come meanwhile."""
-    done: list[Finding] = []
-    for finding in findings:
-        done.append(finding)
-        for problem in finding.problems:
-            say(f"{finding.place}: {problem}")
-        if len(done) % 25 == 0 or len(done) == total:
-            say(f"  {len(done)} of {total} crash points, {sum(bool(one.problems) for one in done)} broken")
-    return done

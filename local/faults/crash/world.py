@@ -84,12 +84,17 @@ class World:
             raise AssertionError(f"{method} {path}: {response.status_code} {content}")
         return json.loads(content) if content else None
 
-    def let_pass(self, begin: datetime, until: datetime) -> None:
-        """Let time pass, scan by scan, until nothing due up to an instant is left."""
+    def let_pass(self, begin: datetime, until: datetime, *, losing: int = 0) -> None:
+        """Let time pass, scan by scan, until nothing due up to an instant is left.
+
+        The hints that the first so many scans find in the queue, or send, are lost.
+        """
         self._turn_clock(max(self.now, begin))
-        for _ in range(MOST_TICKS):
+        for tick in range(MOST_TICKS):
             self._phase = "scan"
             scan(self._app.ports, now=self.now)
+            if tick < losing:
+                self._messages.clear_messages()
             self._run_messages()
             if not self._left(until):
                 return

@@ -47,7 +47,7 @@ def test_after_a_crash_everything_is_as_if_there_had_been_none(sweep: Sweep, pla
 def test_every_phase_has_its_crash_points(places: list[Place]) -> None:
     phases = {place.call.partition(":")[0] for place in places}
 
-    assert phases == {"PUT", "PATCH", "POST", "DELETE", "scan", "claim", "settle", "done"}
+    assert phases == {"PUT", "PATCH", "POST", "DELETE", "scan", "claim", "settle", "done", "tidy"}
 
 
 def test_hints_that_were_lost_are_sent_again(sweep: Sweep, places: list[Place]) -> None:

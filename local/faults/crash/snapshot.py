@@ -10,7 +10,7 @@ from azure.data.tables import TableServiceClient
 from azure.storage.queue import QueueServiceClient
 
 from local.faults.crash.trial import Called, Occurrence, Trial
-from shared.domain.ticket import TicketKind
+from shared.domain.ticket import HOUSEKEEPING, TicketKind
 from shared.storage.instants import read_instant
 from shared.storage.row_keys import META_PARTITION, read_ticket_row
 
@@ -23,7 +23,7 @@ _DIFFERING: Final = {
     "c": set[str](),
     "j": _IDS | {"lastRun"},
     "d": _IDS | {"sentCount", "sentAt", "leaseId", "leaseUntil", "claims"},
-    "h": {"incarnation", "started", "ended"},
+    "h": {"incarnation", "started", "ended", "lateness"},
 }
 _TICKET_FIELDS: Final = ("nextTicket", "trimTicket")
 _AS_PLANNED: Final = (TicketKind.OCCURRENCE,)
@@ -65,6 +65,8 @@ def _rows(trial: Trial) -> list[dict[str, Any]]:
 def _row_text(row: Mapping[str, Any]) -> str:
     prefix = row["RowKey"][0]
     left_out = _DIFFERING.get(prefix, set()) | {"RowKey", "PartitionKey"}
+    if prefix == "d" and read_ticket_row(row["RowKey"]).kind in HOUSEKEEPING:
+        left_out.add("expected")
     shown = {name: value for name, value in sorted(row.items()) if name not in left_out}
     shown |= {name: _ticket_text(row[name]) for name in _TICKET_FIELDS if row.get(name)}
     key = _ticket_text(row["RowKey"]) if prefix == "d" else ""

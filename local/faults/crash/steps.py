@@ -36,6 +36,14 @@ def delete(job: str) -> Step:
     return _asked(f"delete {job}", "DELETE", _address(job), done=404)
 
 
+def disable_collection() -> Step:
+    return _asked("disable collection", "POST", f"{COLLECTION}/disable")
+
+
+def enable_collection() -> Step:
+    return _asked("enable collection", "POST", f"{COLLECTION}/enable")
+
+
 def delete_collection() -> Step:
     return _asked("delete collection", "DELETE", COLLECTION, done=404)
 
@@ -65,6 +73,16 @@ def hour(hour: int, *, losing: int = 0) -> Step:
         world.let_pass(instant - timedelta(minutes=1), instant + timedelta(minutes=30), losing=losing)
 
     return Step(name=f"{hour}:00", act=act, again=act)
+
+
+def days_later(days: int) -> Step:
+    """Let days pass, and then half an hour in which what has become due is done."""
+    instant = at(9) + timedelta(days=days)
+
+    def act(world: World) -> None:
+        world.let_pass(instant, instant + timedelta(minutes=30))
+
+    return Step(name=f"{days} days later", act=act, again=act)
 
 
 def at(hour: int) -> datetime:

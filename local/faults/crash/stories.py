@@ -7,8 +7,11 @@ from local.faults.crash.steps import (
     Step,
     an_action,
     at,
+    days_later,
     delete,
     delete_collection,
+    disable_collection,
+    enable_collection,
     failing,
     hour,
     hourly,
@@ -79,7 +82,7 @@ STORIES: Final = {
                 put("failing", **failing("failing")),
                 hour(9),
             ),
-            steps=(delete("hourly"), put("hourly", **hourly("created anew", count=1)), hour(10)),
+            steps=(delete("hourly"), put("hourly", **hourly("anew", count=1)), hour(10)),
         ),
         Story(
             name="delete a collection",
@@ -89,7 +92,28 @@ STORIES: Final = {
                 put("failing", **failing("failing")),
                 hour(9),
             ),
-            steps=(delete_collection(), hour(10)),
+            steps=(
+                delete_collection(),
+                hour(10),
+                put_collection(),
+                put("hourly", **hourly("anew", count=1)),
+                hour(11),
+            ),
+        ),
+        Story(
+            name="disabled",
+            given=(put_collection(), put("hourly", **hourly("hourly", count=2))),
+            steps=(disable_collection(), hour(9), enable_collection(), hour(10), hour(11)),
+        ),
+        Story(
+            name="retention",
+            given=(
+                put_collection(),
+                put("once", **once("once")),
+                put("hourly", **hourly("hourly", count=9)),
+                hour(9),
+            ),
+            steps=(days_later(61),),
         ),
     )
 }

@@ -21,7 +21,7 @@ from local.faults.crash.stories import STORIES
 from local.faults.crash.trial import Notes, Trial
 from local.faults.crash.world import INVISIBILITY
 
-SIDE_BY_SIDE: Final = 4
+SIDE_BY_SIDE: Final = 8
 LONGEST_TRIAL: Final = 120.0  # seconds; usually one or two
 
 

@@ -1,10 +1,11 @@
 """The app over real storage, with a clock that is turned by hand and a receiver that keeps a list."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from local.faults.crash.trial import Called, Notes, Progress, Trial
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName
-from shared.domain.ticket import Dispatch
+from shared.domain.ticket import HOUSEKEEPING, Dispatch
 from shared.flow.ports import Ports
 from shared.flow.run import run
 from shared.flow.scan import scan
@@ -137,7 +138,7 @@ class World:
         while waiting := sorted([*waiting, *self._receive()], key=lambda received: received.dispatch.due):
             first, *waiting = waiting
             self._turn_clock(max(self.now, first.dispatch.due))
-            self._phase = "claim"
+            self._phase = "tidy" if first.is_housekeeping else "claim"
             run(first.dispatch, self._app.ports)
             self._phase = "done"
             first.delete(self._counted_messages)
@@ -163,6 +164,10 @@ class _Received:
     id: str
     receipt: str
 
+    @property
+    def is_housekeeping(self) -> bool:
+        return any(key.kind in HOUSEKEEPING for key in self.dispatch.tickets)
+
     def delete(self, queue: QueueClient) -> None:
         try:
             queue.delete_message(self.id, self.receipt)
@@ -170,22 +175,35 @@ class _Received:
             return  # it took so long that another has it
 
 
-class _VisibleAtOnce:
+class _VisibleAtOnce(DispatchQueue):
     """Sends hints without delay: storage's clock cannot be turned, so whoever receives them waits instead."""
 
-    def __init__(self, queue: DispatchQueue) -> None:
-        self._queue = queue
-
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
-        self._queue.send(dispatch, now=dispatch.due)
+        super().send(dispatch, now=dispatch.due)
+
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+class _AtOnce(Executor):
+    """Does what it is given in the same thread, so that the same calls come in the same order."""
+
+    def submit(
+        self, fn: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> Future[_Result]:
+        future: Future[_Result] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
 
 
 def _app(world: World) -> App:
     account, trial = world.ending_account, world.trial
     ports = Ports(
         store=Store(AzureTable(account.tables(), name=trial.table), shards=1),
-        queue=_VisibleAtOnce(DispatchQueue(account.queues(), name=trial.queue)),
+        queue=_VisibleAtOnce(account.queues(), name=trial.queue),
         perform=world.perform,
+        executor=_AtOnce(),
         clock=lambda: world.now,
         wait=world.wait,
         new_id=lambda: uuid4().hex,

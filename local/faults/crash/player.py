@@ -2,7 +2,6 @@
 
 import logging
 import signal
-import traceback
 
 from local.faults.crash.stories import STORIES, Story
 from local.faults.crash.trial import Notes, Trial
@@ -16,13 +15,15 @@ def play(trial: Trial) -> None:
     notes = Notes(trial.folder)
     try:
         _play(STORIES[trial.story], World(trial, notes), begun=notes.progress() is not None)
-    except Exception:
-        notes.note_failure(traceback.format_exc())
+    except Exception as exc:
+        notes.note_failure(exc)
 
 
 def _play(story: Story, world: World, *, begun: bool) -> None:
     """Play from the step that is to be done next; one that another process had begun is done again."""
-    if not begun:
+    if begun:
+        world.give_back()
+    else:
         for step in story.given:
             step.act(world)
     world.transport.counting = True

@@ -2,13 +2,14 @@
 
 import multiprocessing
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from multiprocessing.connection import wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
+from threading import Lock
 from typing import Final
 from uuid import uuid4
 
@@ -19,9 +20,8 @@ from local.faults.crash.findings import Finding, Place, Reference, compare
 from local.faults.crash.snapshot import remove, take_snapshot, unsettled
 from local.faults.crash.stories import STORIES
 from local.faults.crash.trial import Notes, Trial
-from local.faults.crash.world import INVISIBILITY
 
-SIDE_BY_SIDE: Final = 8
+SIDE_BY_SIDE: Final = 4
 LONGEST_TRIAL: Final = 120.0  # seconds; usually one or two
 
 
@@ -31,6 +31,7 @@ class Sweep:
     def __init__(self, connection: str, folder: Path) -> None:
         self._connection = connection
         self._folder = folder
+        self._lock = Lock()
         self._references: dict[str, Reference] = {}
 
     def places(self) -> list[Place]:
@@ -71,7 +72,6 @@ class Sweep:
         if (code := self._play(trial)) != ENDED:
             return Finding(place=place, problems=(f"not ended there ({code}): {notes.failures()}",))
         may_run_again = unsettled(trial, notes.called())
-        time.sleep(INVISIBILITY + 0.1)  # the messages of the ended process come back
         self._play(replace(trial, point=None))
         finding = compare(place, self._references[place.story], notes, take_snapshot(trial), may_run_again)
         remove(trial)
@@ -84,10 +84,13 @@ class Sweep:
     def _play(self, trial: Trial) -> int | None:
         """Play in a process of its own and return its exit code."""
         process = _processes().Process(target=player.play, args=(trial,), daemon=True)
-        process.start()
-        process.join(LONGEST_TRIAL)
-        if process.is_alive():
-            process.kill()
+        # Whoever starts a process asks all others how they are, and an exit code can be read only once.
+        with self._lock:
+            process.start()
+        ended = wait([process.sentinel], LONGEST_TRIAL)
+        with self._lock:
+            if not ended:
+                process.kill()
             process.join()
         return process.exitcode
 

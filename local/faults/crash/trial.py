@@ -2,6 +2,7 @@
 
 import json
 import os
+import traceback
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -48,6 +49,14 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A message that a process received, and that no other sees for a while."""
+
+    id: str
+    receipt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """The step to be done next, and what the clock shows."""
 
@@ -85,11 +94,20 @@ class Notes:
         """Return the calls to storage that were counted, in words."""
         return self._lines("calls")
 
-    def note_failure(self, text: str) -> None:
-        self._append("failures", text)
+    def note_held(self, held: Held) -> None:
+        self._append("held", asdict(held))
+
+    def held(self) -> list[Held]:
+        """Return the messages that were received, those that are done with included."""
+        return [Held(**line) for line in self._lines("held")]
+
+    def note_failure(self, failure: Exception) -> None:
+        """Note what no story should meet, where it came from included."""
+        self._append("failures", traceback.format_exception(failure))
 
     def failures(self) -> list[str]:
-        return self._lines("failures")
+        """Return each in a line."""
+        return [lines[-1].splitlines()[0] for lines in self._lines("failures")]
 
     def _append(self, name: str, line: object) -> None:
         file = os.open(self._folder / name, os.O_WRONLY | os.O_CREAT | os.O_APPEND)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, ParamSpec, TypeVar
@@ -15,7 +16,7 @@ from azure.data.tables import TableServiceClient
 from azure.storage.queue import QueueClient, QueueServiceClient, TextBase64DecodePolicy
 
 from local.faults.crash.ending import EndingTransport
-from local.faults.crash.trial import Called, Notes, Progress, Trial
+from local.faults.crash.trial import Called, Held, Notes, Progress, Trial
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName
@@ -41,8 +42,7 @@ ERROR: Final = "/error"
 """How the path of an error action ends."""
 FAILS: Final = "fails"
 """The query of an address that refuses."""
-INVISIBILITY: Final = 1
-"""Seconds, of real time: a message whose receiver has died comes back after them."""
+_INVISIBILITY: Final = 600  # seconds of real time: no trial takes so long
 
 
 class World:
@@ -102,6 +102,12 @@ class World:
             self._turn_clock(self.now + TICK)
         raise AssertionError(f"still open at {self.now}: {self._left(until)}")
 
+    def give_back(self) -> None:
+        """Make the messages that an ended process held visible again, as storage does, but at once."""
+        for held in self._notes.held():
+            with suppress(ResourceNotFoundError):  # it was done with
+                self._messages.update_message(held.id, held.receipt, visibility_timeout=0)
+
     def perform(self, attempt: Attempt) -> Outcome:
         """Note the call; its address says how it ends."""
         if not isinstance(attempt.action, HttpAction):
@@ -141,14 +147,14 @@ class World:
             self._phase = "tidy" if first.is_housekeeping else "claim"
             run(first.dispatch, self._app.ports)
             self._phase = "done"
-            first.delete(self._counted_messages)
+            self._counted_messages.delete_message(first.held.id, first.held.receipt)
 
     def _receive(self) -> Iterator["_Received"]:
         try:
-            for message in self._messages.receive_messages(visibility_timeout=INVISIBILITY):
-                yield _Received(
-                    dispatch=read_dispatch(message.content), id=message.id, receipt=message.pop_receipt or ""
-                )
+            for message in self._messages.receive_messages(visibility_timeout=_INVISIBILITY):
+                held = Held(id=message.id, receipt=message.pop_receipt or "")
+                self._notes.note_held(held)
+                yield _Received(dispatch=read_dispatch(message.content), held=held)
         except ResourceNotFoundError:
             return  # nothing was ever sent
 
@@ -161,18 +167,11 @@ class World:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Received:
     dispatch: Dispatch
-    id: str
-    receipt: str
+    held: Held
 
     @property
     def is_housekeeping(self) -> bool:
         return any(key.kind in HOUSEKEEPING for key in self.dispatch.tickets)
-
-    def delete(self, queue: QueueClient) -> None:
-        try:
-            queue.delete_message(self.id, self.receipt)
-        except ResourceNotFoundError:
-            return  # it took so long that another has it
 
 
 class _VisibleAtOnce(DispatchQueue):

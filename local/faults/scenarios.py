@@ -54,7 +54,7 @@ class Scenario:
     through_proxy: bool = False
 
 
-_DISTURBED: Final[dict[str, Scenario]] = {
+PLAYED: Final[dict[str, Scenario]] = {
     "kills": Scenario(disturb=lambda stage, size: disturbances.kill_hosts(stage)),
     "outage": Scenario(disturb=lambda stage, size: disturbances.stop_storage(stage, size.outage)),
     "queue": Scenario(disturb=lambda stage, size: disturbances.empty_queue(stage), runs_again=False),
@@ -67,7 +67,7 @@ _DISTURBED: Final[dict[str, Scenario]] = {
 
 def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
     """Have the jobs run while things go wrong, let it settle, and check what came of it."""
-    scenario, chance = _DISTURBED[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
+    scenario, chance = PLAYED[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
     place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.base)
     proxy = StorageProxy(free_ports(), site.azurite.ports)
     storage = proxy.ports if scenario.through_proxy else site.azurite.ports

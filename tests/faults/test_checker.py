@@ -4,7 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from local.faults.checker import Cause, Expected, Matched, Report, Run, Series, check, is_explained
+from local.faults.checker import (
+    Cause,
+    Entry,
+    Expected,
+    Matched,
+    Report,
+    Run,
+    Series,
+    check,
+    history_faults,
+    is_explained,
+)
 
 BOUND = timedelta(seconds=10)
 NINE = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -142,3 +153,43 @@ def test_a_double_is_explained_by_a_cause_between_its_runs(
     known = [Cause(begin=at(begin), end=at(end)) for begin, end in causes]
 
     assert is_explained(match, known) is explained
+
+
+def entry(attempt: int = 0, completed: bool = True, due: float = 0, path: str = "/a") -> Entry:
+    return Entry(path=path, expected=at(due), attempt=attempt, completed=completed)
+
+
+RETRIED = Expected(path="/a", due=NINE, runs=2, fails=True)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "runs", "entries", "faults"),
+    [
+        pytest.param(expected(), [0.1], [entry()], 0, id="one run, one entry"),
+        pytest.param(expected(), [0.1, 9], [entry()], 0, id="run again, and recorded once"),
+        pytest.param(expected(0.75), [0.8], [entry(due=0.75)], 0, id="an instant within a second"),
+        pytest.param(expected(), [0.1], [], 1, id="not recorded"),
+        pytest.param(expected(), [0.1], [entry(), entry()], 1, id="recorded twice"),
+        pytest.param(expected(), [0.1], [entry(), entry(attempt=1)], 1, id="a retry that nobody needed"),
+        pytest.param(expected(), [0.1], [entry(completed=False)], 1, id="recorded as failed"),
+        pytest.param(expected(), [], [entry()], 1, id="recorded, but never run"),
+        pytest.param(expected(), [0.1], [entry(), entry(due=60)], 1, id="recorded for another instant"),
+        pytest.param(RETRIED, [0.1, 16], [entry(0, False), entry(1, False)], 0, id="failed, and again"),
+        pytest.param(RETRIED, [0.1, 16], [entry(0, False), entry(0, False)], 1, id="one attempt twice"),
+        pytest.param(RETRIED, [0.1, 16], [entry(0, False)], 1, id="its retry not recorded"),
+    ],
+)
+def test_the_history_shows_every_attempt_once(
+    wanted: Expected, runs: list[float], entries: list[Entry], faults: int
+) -> None:
+    match = Matched(expected=wanted, runs=tuple(run(started, wanted.due.second) for started in runs))
+
+    assert len(history_faults([match], entries)) == faults
+
+
+def test_an_error_action_is_early_before_its_delay() -> None:
+    wanted = Expected(path="/a/error", due=NINE, delay=timedelta(seconds=15))
+
+    report = checked([wanted], [run(14.9, path="/a/error")])
+
+    assert findings(report) == {"early": 1}

@@ -17,10 +17,13 @@ AFTERWARDS: Final = timedelta(seconds=1)
 LONGEST_STOP: Final = 30.0
 
 
-def kill_hosts(stage: Stage) -> list[Cause]:
-    """Kill the host again and again, now and then before it is up, and start it again at once."""
+def kill_hosts(stage: Stage, longest: timedelta) -> list[Cause]:
+    """Kill the host again and again, now and then before it is up, and start it again at once.
+
+    Between two kills it has up to the longest time given to do something.
+    """
     kills: list[Cause] = []
-    while stage.pause(0.2, 3.5):
+    while stage.pause(0.2, longest.total_seconds()):
         victim = stage.chance.choice(stage.hosts)
         kills.append(_since(now()))
         victim.kill()

@@ -28,6 +28,7 @@ FULL: Final = Size(
     disturbed=timedelta(seconds=60),
     outage=timedelta(seconds=30),
     lease=5,
+    alive=timedelta(seconds=5),
 )
 SHORT: Final = Size(
     once=12,
@@ -37,6 +38,7 @@ SHORT: Final = Size(
     disturbed=timedelta(seconds=3),
     outage=timedelta(seconds=1),
     lease=2,
+    alive=timedelta(seconds=1.5),
 )
 LATE: Final = timedelta(seconds=10)
 FAULT_RATE: Final = 0.1
@@ -55,7 +57,7 @@ class Scenario:
 
 
 PLAYED: Final[dict[str, Scenario]] = {
-    "kills": Scenario(disturb=lambda stage, size: disturbances.kill_hosts(stage)),
+    "kills": Scenario(disturb=lambda stage, size: disturbances.kill_hosts(stage, size.alive)),
     "outage": Scenario(disturb=lambda stage, size: disturbances.stop_storage(stage, size.outage)),
     "queue": Scenario(disturb=lambda stage, size: disturbances.empty_queue(stage), runs_again=False),
     "errors": Scenario(disturb=lambda stage, size: disturbances.leave_alone(stage), through_proxy=True),

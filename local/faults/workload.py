@@ -19,6 +19,7 @@ class Size:
     """How much a scenario does; `disturbed` is for how long, from when the first job is due.
 
     The lease, in seconds, is for scenarios in which runners are lost; the actions take half a second at most.
+    A host that is killed again and again is `alive` for up to so long.
     """
 
     once: int
@@ -28,6 +29,7 @@ class Size:
     disturbed: timedelta
     outage: timedelta
     lease: int
+    alive: timedelta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Final
 from local.dev.terminal import Problem, say
 from local.faults.crash.ending import Moment, Point
 from local.faults.crash.snapshot import Snapshot
+from local.faults.crash.stories import Story
 from local.faults.crash.trial import Called, Notes, Occurrence
 
 SAMPLE: Final = (
@@ -70,6 +71,15 @@ def compare(
         *(f"should not be there: {row}" for row in left - reference.left),
     ]
     return Finding(place=place, again=tuple(one.path for one in again.elements()), problems=tuple(problems))
+
+
+def unlike(story: Story, reference: Reference) -> str:
+    """Return where an undisturbed story differs from what it should be, or nothing."""
+    runs = Counter(one.path for one in reference.called.elements())
+    entries = sum(count for row, count in reference.left.items() if row.startswith("h "))
+    if runs == story.runs and entries == story.history:
+        return ""
+    return f"it ran {dict(runs)} and left {entries} entries, not {dict(story.runs)} and {story.history}"
 
 
 def sample(places: Sequence[Place]) -> list[Place]:

@@ -16,7 +16,7 @@ from uuid import uuid4
 from local.dev.terminal import Problem
 from local.faults.crash import player
 from local.faults.crash.ending import ENDED, Moment, Point
-from local.faults.crash.findings import Finding, Place, Reference, compare
+from local.faults.crash.findings import Finding, Place, Reference, compare, unlike
 from local.faults.crash.snapshot import remove, take_snapshot, unsettled
 from local.faults.crash.stories import STORIES
 from local.faults.crash.trial import Notes, Trial
@@ -63,6 +63,8 @@ class Sweep:
         reference = Reference(
             calls=tuple(notes.calls()), called=Counter(notes.called()), left=take_snapshot(trial)
         )
+        if differences := unlike(STORIES[story], reference):
+            raise Problem(f"'{story}' goes wrong undisturbed: {differences}")
         remove(trial)
         return reference
 

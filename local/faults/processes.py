@@ -1,5 +1,6 @@
 """The app's host and the receiver as processes that can be ended in every way."""
 
+import json
 import os
 import sys
 import time
@@ -62,9 +63,17 @@ class Server:
             self.kill()
 
 
-def a_host(log: Path, settings: Mapping[str, str]) -> Server:
+def a_host(folder: Path, settings: Mapping[str, str], *, comes_back: int) -> Server:
+    """A host of the app, with settings of its own; a message that failed comes back after so many seconds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = json.loads((ROOT / "host.json").read_text(encoding="utf-8"))
+    content["extensions"]["queues"]["visibilityTimeout"] = f"00:00:{comes_back:02d}"
+    (folder / "host.json").write_text(json.dumps(content), encoding="utf-8")
+    the_app = f"import runpy\n\napp = runpy.run_path({str(ROOT / 'function_app.py')!r})['app']\n"
+    (folder / "function_app.py").write_text(the_app, encoding="utf-8")
     (port,) = ports.find_free(1)
-    return Server(["local.host"], port, log, {**settings, "LOCAL_HOST_WATCH_STDIN": "1"})
+    command = ["local.host", "--root", str(folder)]
+    return Server(command, port, folder / "log", {**settings, "LOCAL_HOST_WATCH_STDIN": "1"})
 
 
 def a_receiver(log: Path, calls: Path) -> Server:

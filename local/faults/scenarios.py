@@ -2,9 +2,9 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -29,6 +29,7 @@ FULL: Final = Size(
     outage=timedelta(seconds=30),
     lease=5,
     alive=timedelta(seconds=5),
+    comes_back=30,  # as in host.json
 )
 SHORT: Final = Size(
     once=12,
@@ -39,10 +40,13 @@ SHORT: Final = Size(
     outage=timedelta(seconds=1),
     lease=2,
     alive=timedelta(seconds=1.5),
+    comes_back=2,
 )
 LATE: Final = timedelta(seconds=10)
 FAULT_RATE: Final = 0.1
+SECONDS_PER_JOB: Final = (0.1, 0.25, 0.5)
 LONG_LEASE: Final = 150  # seconds
+_BETWEEN_LINES: Final = 10.0  # seconds between two lines of progress
 LONGEST_SETTLING: Final = 300.0  # seconds; a hint that was lost is sent again after one minute, then two
 
 
@@ -73,8 +77,10 @@ def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
     place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.base)
     proxy = StorageProxy(free_ports(), site.azurite.ports)
     storage = proxy.ports if scenario.through_proxy else site.azurite.ports
-    lease = size.lease if scenario.runs_again else LONG_LEASE
-    with proxy.running(), _running_hosts(scenario.hosts, lease, site, storage) as hosts:
+    settings = _settings(storage, size.lease if scenario.runs_again else LONG_LEASE)
+    with ExitStack() as stack:
+        stack.enter_context(proxy.running())
+        hosts = _start_hosts(scenario.hosts, settings, site, size, stack)
         client = Client(hosts[0].base)
         jobs, until = _create(client, place, size, chance)
         say(f"{name}: {len(jobs)} jobs are created; now {SCENARIOS[name]} …")
@@ -103,9 +109,8 @@ class _Harm:
         return f"{len(self.causes)} times" if self.causes else "all the time"
 
 
-@contextmanager
-def _running_hosts(count: int, lease: int, site: Site, storage: StoragePorts) -> Iterator[list[Server]]:
-    settings = {
+def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
+    return {
         "AzureWebJobsStorage": storage.connection_string,
         "SCHEDULER_KEYS": "",
         "SCHEDULER_READ_KEYS": "",
@@ -116,26 +121,37 @@ def _running_hosts(count: int, lease: int, site: Site, storage: StoragePorts) ->
         "SCAN_SCHEDULE": "* * * * * *",
         "LOCAL_HOST_INVISIBILITY_SECONDS": "3",
     }
-    with ExitStack() as stack:
-        hosts = [a_host(site.folder / f"host-{number}.log", settings) for number in range(count)]
-        for host in hosts:
-            stack.callback(host.kill)
-            host.start()
-        for host in hosts:
-            host.wait_until_it_listens()
-        yield hosts
+
+
+def _start_hosts(
+    count: int, settings: dict[str, str], site: Site, size: Size, stack: ExitStack
+) -> list[Server]:
+    """Start hosts that end with the stack, and return when they listen."""
+    hosts = [
+        a_host(site.folder / f"host-{number}", settings, comes_back=size.comes_back)
+        for number in range(count)
+    ]
+    for host in hosts:
+        stack.callback(host.kill)
+        host.start()
+    for host in hosts:
+        host.wait_until_it_listens()
+    return hosts
 
 
 def _create(
     client: Client, place: Place, size: Size, chance: random.Random
 ) -> tuple[list[PlannedJob], datetime]:
-    begin = now() + timedelta(seconds=1.5 + 0.1 * (size.once + size.failing + size.recurring))
-    jobs = plan(place, size, begin=begin, chance=chance)
-    client.create(collections_of(place, len(jobs)), jobs)
-    if now() > begin:
-        raise Problem("This machine was too slow to create all jobs before the first of them was due.")
-    time.sleep((begin - now()).total_seconds())
-    return jobs, begin + size.disturbed
+    """Create all jobs before the first of them is due; on a slow machine begin again, with more time."""
+    for seconds_per_job in SECONDS_PER_JOB:
+        begin = now() + timedelta(seconds=1 + seconds_per_job * (size.once + size.failing + size.recurring))
+        trying = replace(place, group=f"{place.group}-{seconds_per_job}")
+        jobs = plan(trying, size, begin=begin, chance=chance)
+        client.create(collections_of(trying, len(jobs)), jobs)
+        if now() < begin:
+            time.sleep((begin - now()).total_seconds())
+            return jobs, begin + size.disturbed
+    raise Problem("This machine is too slow to create all jobs before the first of them is due.")
 
 
 def _settle(site: Site, hosts: list[Server]) -> bool:
@@ -143,12 +159,15 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
     for host in hosts:
         host.start()
         host.wait_until_it_listens()
-    deadline = time.monotonic() + LONGEST_SETTLING
+    told = began = time.monotonic()
     while left := site.open_tickets():
-        if time.monotonic() > deadline:
+        waited = time.monotonic()
+        if waited > began + LONGEST_SETTLING:
             return False
-        say(f"  {left} tickets are still open …")
-        time.sleep(min(left, 5))
+        if waited > told + _BETWEEN_LINES:
+            say(f"  {left} tickets are still open …")
+            told = waited
+        time.sleep(0.5)
     return True
 
 

@@ -20,6 +20,7 @@ class Size:
 
     The lease, in seconds, is for scenarios in which runners are lost; the actions take half a second at most.
     A host that is killed again and again is `alive` for up to so long.
+    A message whose function failed comes back after so many seconds.
     """
 
     once: int
@@ -30,6 +31,7 @@ class Size:
     outage: timedelta
     lease: int
     alive: timedelta
+    comes_back: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,8 +60,7 @@ class Client:
 
     def _history(self, job: PlannedJob) -> list[Entry]:
         found = self.ask("GET", f"{job.address}/history")["value"]
-        path = job.series.path if job.series else job.expected[0].path
-        return [_entry(path, one["properties"]) for one in found]
+        return [_entry(job.path, one["properties"]) for one in found]
 
 
 def _entry(path: str, properties: dict[str, Any]) -> Entry:

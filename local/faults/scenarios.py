@@ -82,9 +82,9 @@ def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
         stack.enter_context(proxy.running())
         hosts = _start_hosts(scenario.hosts, settings, site, size, stack)
         client = Client(hosts[0].base)
+        proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
         jobs, until = _create(client, place, size, chance)
         say(f"{name}: {len(jobs)} jobs are created; now {SCENARIOS[name]} …")
-        proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
         causes = scenario.disturb(Stage(site=site, hosts=hosts, chance=chance, until=until), size)
         proxy.choose = no_faults
         calm = _settle(site, hosts)
@@ -174,8 +174,8 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
 def _judge(name: str, jobs: list[PlannedJob], site: Site, client: Client, harm: _Harm) -> Verdict:
     expected = [one for job in jobs for one in job.expected]
     series = [job.series for job in jobs if job.series]
-    group = f"/{jobs[0].address.split('/')[4]}/"
-    runs = [run for run in site.runs() if run.path.startswith(group)]
+    group, _, _ = jobs[0].path.rpartition("/")
+    runs = [run for run in site.runs() if run.path.startswith(f"{group}/")]
     report = check(expected, series, runs, bound=LATE)
     causes = harm.all_causes()
     explained = tuple(match for match in report.doubled if is_explained(match, causes))

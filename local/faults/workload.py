@@ -43,6 +43,11 @@ class PlannedJob:
     expected: tuple[Expected, ...] = ()
     series: Series | None = None
 
+    @property
+    def path(self) -> str:
+        """What its main action calls."""
+        return self.series.path if self.series else self.expected[0].path
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:

@@ -43,6 +43,10 @@ class Place:
     point: Point
     call: str
 
+    @property
+    def between_action_and_settling(self) -> bool:
+        return self.call.startswith("settle:")
+
     def __str__(self) -> str:
         return f"{self.story}, {self.point.moment} call {self.point.call} ({self.call})"
 

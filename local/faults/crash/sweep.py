@@ -73,7 +73,7 @@ class Sweep:
         notes = Notes(trial.folder)
         if (code := self._play(trial)) != ENDED:
             return Finding(place=place, problems=(f"not ended there ({code}): {notes.failures()}",))
-        may_run_again = unsettled(trial, notes.called())
+        may_run_again = unsettled(trial, notes.called()) if place.between_action_and_settling else Counter()
         self._play(replace(trial, point=None))
         finding = compare(place, self._references[place.story], notes, take_snapshot(trial), may_run_again)
         remove(trial)

@@ -1,11 +1,13 @@
 """The app's settings, read once from the environment; each fault names its setting, never its value."""
 
 import base64
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from shared.actions.service_bus import ServiceBusSettings
 from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.ports import Pace
@@ -21,6 +23,10 @@ _UNRESOLVED: Final = "@Microsoft.KeyVault("  # the text itself, which anyone may
 _PACKS_AT_ONCE: Final = 16
 """As many messages as host.json lets one process work on: batchSize and newBatchThreshold."""
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
+_NO: Final = ("", "0", "false")
+_YES: Final = ("1", "true")
+_HOST: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_HOST_AND_PORT: Final = re.compile(rf"{_HOST.pattern}:[0-9]{{1,5}}")
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
 
@@ -35,6 +41,7 @@ class Settings:
     read_keys: tuple[str, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
+    service_bus: ServiceBusSettings = field(default_factory=ServiceBusSettings)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -51,6 +58,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         _read_keys(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     )
     encryption_keys = _read_encryption_keys(environment, faults)
+    service_bus = _read_service_bus(environment, faults)
     try:
         faults.raise_any()
     except Invalid as exc:
@@ -63,7 +71,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         keys=keys,
         read_keys=read_keys,
         encryption_keys=encryption_keys,
-        open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false"),
+        open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in _NO,
+        service_bus=service_bus,
     )
 
 
@@ -106,6 +115,28 @@ def _check_usable(storage: StorageAccount, faults: Faults) -> None:
                 else f"is not a connection string with a {part} service"
             )
             faults.add(setting, rule)
+
+
+def _read_service_bus(environment: Mapping[str, str], faults: Faults) -> ServiceBusSettings:
+    suffix, websockets, emulator = (
+        environment.get(f"SCHEDULER_SERVICE_BUS_{name}", "").strip()
+        for name in ("SUFFIX", "WEBSOCKETS", "EMULATOR")
+    )
+    known_flag = websockets.lower() in (*_NO, *_YES)
+    faults.check(known_flag, "SCHEDULER_SERVICE_BUS_WEBSOCKETS", "must be true or false")
+    usable = not suffix or _HOST.fullmatch(suffix) is not None
+    faults.check(
+        usable, "SCHEDULER_SERVICE_BUS_SUFFIX", "must be a host name, such as servicebus.windows.net"
+    )
+    usable = not emulator or _HOST_AND_PORT.fullmatch(emulator) is not None
+    faults.check(
+        usable, "SCHEDULER_SERVICE_BUS_EMULATOR", "must be a host and a port, such as 127.0.0.1:5672"
+    )
+    return ServiceBusSettings(
+        suffix=suffix or ServiceBusSettings().suffix,
+        websockets=websockets.lower() in _YES,
+        emulator=emulator,
+    )
 
 
 def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:

@@ -13,6 +13,7 @@ STORAGE = "AzureWebJobsStorage"
 KEYS = "SCHEDULER_KEYS"
 OPEN_LOOPBACK = "SCHEDULER_OPEN_LOOPBACK"
 ENCRYPTION_KEYS = "SCHEDULER_ENCRYPTION_KEYS"
+SERVICE_BUS_EMULATOR = "SCHEDULER_SERVICE_BUS_EMULATOR"
 EMULATED = "UseDevelopmentStorage=true"
 
 
@@ -55,7 +56,7 @@ def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[s
     Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
     the result has every setting once, spelled as the app spells it.
     """
-    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS}
+    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS, SERVICE_BUS_EMULATOR}
     upper_names = {name.upper() for name in names}
     others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
     overruling = {name: environment[name] for name in names if name in environment}
@@ -82,11 +83,14 @@ def with_new_key(settings: Mapping[str, str]) -> dict[str, str]:
     return {**settings, KEYS: f"run={key}"}
 
 
-def for_app(settings: Mapping[str, str], connection_string: str | None) -> dict[str, str]:
-    """Return the app's environment, with the storage that was started for it, if any.
+def for_app(
+    settings: Mapping[str, str], connection_string: str | None, service_bus: str | None = None
+) -> dict[str, str]:
+    """Return the app's environment, with the storage and the Service Bus that were started for it, if any.
 
     Without keys the app refuses every call, unless calls from this machine are allowed explicitly.
     """
     storage = {} if connection_string is None else {STORAGE: connection_string}
+    broker = {} if service_bus is None else {SERVICE_BUS_EMULATOR: service_bus}
     open_loopback = {} if has_keys(settings) else {OPEN_LOOPBACK: "1"}
-    return {**open_loopback, **settings, **storage}
+    return {**open_loopback, **settings, **storage, **broker}

@@ -18,9 +18,9 @@ def refusal(version: Tuple[int, int]) -> str:
 
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
-    from local.dev import bench, command_line, lint, preview, run, test
+    from local.dev import bench, command_line, faults, lint, preview, run, test
 
-    commands = {"run": run, "test": test, "lint": lint, "preview": preview, "bench": bench}
+    commands = {"run": run, "test": test, "lint": lint, "preview": preview, "bench": bench, "faults": faults}
     return command_line.main(sys.argv[1:], commands)
 
 

@@ -22,7 +22,14 @@ from shared.actions.runner import Runner
 from shared.actions.service_bus import ServiceBus, ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings, StorageQueues
 from shared.actions.tokens import Tokens
-from shared.domain.action import Action, ActionType, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
+from shared.domain.action import (
+    Action,
+    ActionType,
+    HttpAction,
+    HttpRequest,
+    ServiceBusAction,
+    StorageQueueAction,
+)
 from shared.domain.attempt import Attempt
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.messages import ServiceBusMessage, StorageQueueMessage, TransportType

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -74,13 +74,14 @@ def measure(targets: ActionTargets, side_by_side: int, size: Size) -> Iterator[S
 
         ways: dict[str, Callable[[], object]] = {
             "bare requests": lambda: bare(targets.address),
-            **{name: lambda action=action: perform(action) for name, action in targets.actions.items()},
+            **{name: partial(perform, action) for name, action in targets.actions.items()},
         }
+        say(f"{side_by_side} side by side …")
         best: dict[str, float] = {}
         for turn in range(size.rounds + 1):  # the first opens the connections
             for name, call in ways.items():
-                say(f"{side_by_side} side by side: {name} …") if turn == 1 else None
-                best[name] = max(best.get(name, 0.0) if turn else 0.0, rate(call, threads, size.calls))
+                reached = rate(call, threads, size.calls)
+                best[name] = max(best.get(name, 0.0), reached) if turn else 0.0
     for name, per_second in best.items():
         yield Speed(name=name, side_by_side=side_by_side, per_second=per_second)
 
@@ -127,10 +128,6 @@ def render(speeds: Sequence[Speed]) -> str:
     found = {(speed.name, speed.side_by_side): f"{speed.per_second:,.0f}" for speed in speeds}
     head = ["", *(str(number) for number in numbers)]
     return table([head, *([name, *(found[name, number] for number in numbers)] for name in names)])
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 if __name__ == "__main__":

@@ -31,5 +31,5 @@ def put_between(page: str, name: str, text: str) -> str:
     return f"{before}{begin}\n\n{text}\n\n{end}{after}"
 
 
-def save(name: str, text: str) -> None:
-    PAGE.write_text(put_between(PAGE.read_text(encoding="utf-8"), name, text), encoding="utf-8")
+def save(name: str, text: str, page: Path = PAGE) -> None:
+    page.write_text(put_between(page.read_text(encoding="utf-8"), name, text), encoding="utf-8")

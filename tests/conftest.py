@@ -4,17 +4,34 @@ from collections.abc import Iterator
 
 import pytest
 
-from local.dev.azurite import Azurite, StoragePorts
-from local.dev.node import ensure_azurite
+from local.dev.azurite import Azurite, free_ports
+from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.ports import find_free
+from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 
 
 @pytest.fixture(scope="session")
 def azurite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Azurite]:
     """An Azurite of the tests' own; a test that stops it starts it again."""
-    blob, queue, table = find_free(3)
-    where = StoragePorts(blob=blob, queue=queue, table=table)
-    storage = Azurite(ensure_azurite(), tmp_path_factory.mktemp("azurite"), where)
+    storage = Azurite(ensure_azurite(), tmp_path_factory.mktemp("azurite"), free_ports())
     storage.start()
     yield storage
     storage.stop()
+
+
+@pytest.fixture(scope="session")
+def a_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceBusBroker]:
+    """A broker of the tests' own, with the usual key; only the entities that tests create exist."""
+    (port,) = find_free(1)
+    configuration = {"keys": {KEY_NAME: {"key": KEY}, "listener": {"key": KEY, "rights": ["listen"]}}}
+    broker = ServiceBusBroker(ensure_broker(), tmp_path_factory.mktemp("broker"), port, configuration)
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture
+def broker(a_broker: ServiceBusBroker) -> Iterator[ServiceBusBroker]:
+    """The broker, from which no fault is left behind; a test that stops it starts it again."""
+    yield a_broker
+    a_broker.clear_fault()

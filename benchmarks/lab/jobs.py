@@ -1,10 +1,11 @@
 """Jobs by the thousand, straight into the store: valid, with their tickets, in transactions of many."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby, islice
+from itertools import islice
 from typing import Final
 from uuid import uuid4
 
@@ -46,7 +47,10 @@ class Herd:
     retry_policy: RetryPolicy | None = None
 
     def jobs(self) -> Iterator[Planned]:
-        """Yield the jobs, collection by collection; each has a name and an address of its own."""
+        """Yield the jobs; those that follow each other are in different collections, as they are in life.
+
+        Each has a name and an address of its own.
+        """
         for number in range(self.size):
             name = f"{self.name}-{number:06d}"
             request = HttpRequest(uri=f"{self.uri.rstrip('/')}/{name}", method="GET")
@@ -62,8 +66,7 @@ class Herd:
             )
 
     def _collection(self, number: int) -> CollectionKey:
-        which = number * self.collections // self.size
-        return collection_key(f"{self.name}-{which:04d}")
+        return collection_key(f"{self.name}-{number % self.collections:04d}")
 
 
 def collection_key(name: str) -> CollectionKey:
@@ -85,8 +88,10 @@ def insert(store: Store, rows: Sequence[Row]) -> int:
 
 
 def _transactions(jobs: Iterable[Planned], now: datetime) -> Iterator[list[Row]]:
-    for key, members in groupby(jobs, key=lambda job: job.key.collection):
-        planned = list(members)
+    by_collection: dict[CollectionKey, list[Planned]] = defaultdict(list)
+    for job in jobs:
+        by_collection[job.key.collection].append(job)
+    for key, planned in by_collection.items():
         rows: list[Row] = [_collection(key, len(planned))]
         remaining = iter(planned)
         while some := list(islice(remaining, _JOBS_AT_ONCE)):

@@ -26,6 +26,22 @@ class StoragePorts:
     def all(self) -> tuple[int, int, int]:
         return self.blob, self.queue, self.table
 
+    @property
+    def connection_string(self) -> str:
+        """Of Azurite's account, where it is reached on these ports."""
+        return (
+            f"DefaultEndpointsProtocol=http;AccountName={ACCOUNT};AccountKey={ACCOUNT_KEY};"
+            f"BlobEndpoint=http://{ports.LOOPBACK}:{self.blob}/{ACCOUNT};"
+            f"QueueEndpoint=http://{ports.LOOPBACK}:{self.queue}/{ACCOUNT};"
+            f"TableEndpoint=http://{ports.LOOPBACK}:{self.table}/{ACCOUNT};"
+        )
+
+
+def free_ports() -> StoragePorts:
+    """Return ports for an Azurite beside others."""
+    blob, queue, table = ports.find_free(3)
+    return StoragePorts(blob=blob, queue=queue, table=table)
+
 
 class Azurite:
     """An Azurite with its data and its log in a folder of its own; `ensure_azurite()` gives its command."""
@@ -33,22 +49,17 @@ class Azurite:
     def __init__(self, command: tuple[str, Path], folder: Path, where: StoragePorts) -> None:
         self._command = command
         self._folder = folder
-        self._ports = where
+        self.ports = where
         self._child: children.Child | None = None
         self._lock: IO[bytes] | None = None
 
     @property
     def connection_string(self) -> str:
-        return (
-            f"DefaultEndpointsProtocol=http;AccountName={ACCOUNT};AccountKey={ACCOUNT_KEY};"
-            f"BlobEndpoint=http://{ports.LOOPBACK}:{self._ports.blob}/{ACCOUNT};"
-            f"QueueEndpoint=http://{ports.LOOPBACK}:{self._ports.queue}/{ACCOUNT};"
-            f"TableEndpoint=http://{ports.LOOPBACK}:{self._ports.table}/{ACCOUNT};"
-        )
+        return self.ports.connection_string
 
     @property
     def queue_address(self) -> str:
-        return f"http://{ports.LOOPBACK}:{self._ports.queue}"
+        return f"http://{ports.LOOPBACK}:{self.ports.queue}"
 
     @property
     def log(self) -> Path:
@@ -61,7 +72,7 @@ class Azurite:
         with self.log.open("wb") as log:
             self._child = children.start(self._command_line(), self._folder, log=log)
         deadline = time.monotonic() + LONGEST_START
-        while not all(ports.answers(port) for port in self._ports.all()):
+        while not all(ports.answers(port) for port in self.ports.all()):
             self.check()
             if time.monotonic() > deadline:
                 raise self._problem(f"Azurite did not answer within {LONGEST_START:.0f} seconds")
@@ -97,7 +108,7 @@ class Azurite:
 
     def _command_line(self) -> list[str | Path]:
         node, script = self._command
-        host, where = ports.LOOPBACK, self._ports
+        host, where = ports.LOOPBACK, self.ports
         return [
             *(node, "--require", STOP_WITH_PARENT, script),
             *("--silent", "--disableTelemetry", "--skipApiVersionCheck"),

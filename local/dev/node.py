@@ -1,4 +1,4 @@
-"""Node and npm, from the PATH or from PyPI, and Azurite from npm."""
+"""Node and npm, from the PATH or from PyPI, and what runs in Node: Azurite and the Service Bus broker."""
 
 import re
 import shutil
@@ -22,9 +22,19 @@ class Node:
 
 def ensure_azurite() -> tuple[str, Path]:
     """Install Azurite unless it is already there; return the command that runs it: Node and a script."""
+    return ensure_node_with_packages(), ROOT / "node_modules" / "azurite" / "dist" / "src" / "azurite.js"
+
+
+def ensure_broker() -> tuple[str, Path]:
+    """Install what the Service Bus broker needs; return the command that runs it: Node and a script."""
+    return ensure_node_with_packages(), ROOT / "local" / "service_bus" / "broker.cjs"
+
+
+def ensure_node_with_packages() -> str:
+    """Install what is pinned for Node unless it is already there, and return Node's path."""
     node = node_on_path() or node_from_pypi()
     install_npm_packages(node, ROOT)
-    return node.executable, ROOT / "node_modules" / "azurite" / "dist" / "src" / "azurite.js"
+    return node.executable
 
 
 def node_on_path() -> Node | None:
@@ -69,7 +79,9 @@ def install_npm_packages(node: Node, folder: Path) -> None:
     """Install what the folder's `package-lock.json` pins, unless it is already there."""
     mark = folder / "node_modules" / ".installed"
     wanted = stamp.fingerprint([folder / "package.json", folder / "package-lock.json"])
-    announcement = "Installing Azurite, the storage emulator (first time: about half a minute) …"
+    announcement = (
+        "Installing Azurite, the storage emulator, and the like (first time: about half a minute) …"
+    )
     stamp.install_once(mark, wanted, announcement, lambda: npm_ci(node, folder))
 
 

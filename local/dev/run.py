@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
@@ -13,11 +14,21 @@ from local.dev import ports, settings
 from local.dev.app import App, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.environment import ROOT, ensure_python_packages
-from local.dev.node import ensure_azurite
+from local.dev.node import ensure_azurite, ensure_broker
+from local.dev.service_bus import ServiceBusBroker
 from local.dev.terminal import Problem, say
 from local.dev.welcome import welcome
 
 STORAGE_STOP = 1.5  # seconds; with the app's eight, everything ends within ten
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What `dev.py run` starts."""
+
+    storage: Azurite | None
+    broker: ServiceBusBroker | None
+    app: App
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -29,10 +40,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.host == "func" and not settings.has_keys(found) and listens_everywhere(func_version()):
         found = settings.with_new_key(found)
     storage = prepare_storage(found, options)
+    broker = prepare_broker(options)
     ensure_python_packages()
-    environment = settings.for_app(found, storage)
+    environment = settings.for_app(found, storage, broker.address if broker else None)
     app = App(options.host, options.port, environment)
-    return run(storage, app, with_key=settings.has_keys(found))
+    return run(Parts(storage, broker, app), with_key=settings.has_keys(found))
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -44,6 +56,14 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         default=10000,
         metavar="N",
         help="Azurite's ports: N for blobs, N+1 for queues, N+2 for tables (10000)",
+    )
+    parser.add_argument(
+        "--service-bus",
+        action="store_true",
+        help="start a broker that stands in for Azure Service Bus, for jobs that send to queues and topics",
+    )
+    parser.add_argument(
+        "--service-bus-port", type=port_number, default=5672, metavar="N", help="the broker's port (5672)"
     )
     parser.add_argument(
         "--host",
@@ -86,40 +106,58 @@ def prepare_storage(found: Mapping[str, str], options: argparse.Namespace) -> Az
     return Azurite(ensure_azurite(), ROOT / ".azurite", where)
 
 
-def run(storage: Azurite | None, app: App, *, with_key: bool) -> int:
-    """Keep storage and app running until a signal comes, then end both, the app first."""
+def prepare_broker(options: argparse.Namespace) -> ServiceBusBroker | None:
+    """Return a broker, installed and ready to be started, or None if it is not asked for."""
+    if not options.service_bus:
+        return None
+    first, port = options.storage_port, options.service_bus_port
+    if port in (options.port, first, first + 1, first + 2):
+        raise Problem(f"Port {port} is wanted twice: choose another with --service-bus-port.")
+    check_port(port, "--service-bus-port")
+    return ServiceBusBroker(ensure_broker(), ROOT / ".service-bus", port)
+
+
+def run(parts: Parts, *, with_key: bool) -> int:
+    """Keep everything running until a signal comes, then end it, the app first."""
     try:
-        start(storage, app)
-        print(welcome(app.base, windows=sys.platform == "win32", with_key=with_key), flush=True)
-        watch(storage, app)
+        start(parts)
+        windows = sys.platform == "win32"
+        broker = parts.broker.address if parts.broker else None
+        print(welcome(parts.app.base, windows=windows, with_key=with_key, service_bus=broker), flush=True)
+        watch(parts)
     except KeyboardInterrupt:
         return 0
     finally:
         set_signals(signal.SIG_IGN)  # the end takes seconds at most: a second Ctrl+C must not cut it short
-        stop(storage, app)
+        stop(parts)
 
 
-def start(storage: Azurite | None, app: App) -> None:
-    if storage:
+def start(parts: Parts) -> None:
+    if parts.storage:
         say("Starting Azurite …")
-        storage.start()
+        parts.storage.start()
+    if parts.broker:
+        say("Starting the Service Bus broker …")
+        parts.broker.start()
     say("Starting the app …")
-    app.start()
+    parts.app.start()
 
 
-def watch(storage: Azurite | None, app: App) -> NoReturn:
-    """Raise a problem when one of the two ends by itself."""
+def watch(parts: Parts) -> NoReturn:
+    """Raise a problem when one of them ends by itself."""
     while True:
-        app.check()
-        if storage:
-            storage.check()
+        for part in (parts.app, parts.storage, parts.broker):
+            if part:
+                part.check()
         time.sleep(0.2)
 
 
-def stop(storage: Azurite | None, app: App) -> None:
+def stop(parts: Parts) -> None:
     say("Stopping …")
-    app.stop()
-    if storage and not storage.stop(within=STORAGE_STOP):
+    parts.app.stop()
+    if parts.broker:
+        parts.broker.stop()
+    if parts.storage and not parts.storage.stop(within=STORAGE_STOP):
         # Killing it would lose what was written last.
         say("Azurite needs longer to write its data, and ends by itself when it is done.")
 

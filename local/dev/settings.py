@@ -16,6 +16,7 @@ OPEN_LOOPBACK = "SCHEDULER_OPEN_LOOPBACK"
 ENCRYPTION_KEYS = "SCHEDULER_ENCRYPTION_KEYS"
 ALLOWED_TARGETS = "SCHEDULER_ALLOWED_TARGETS"
 STORAGE_EMULATOR = "SCHEDULER_STORAGE_EMULATOR"
+SERVICE_BUS_EMULATOR = "SCHEDULER_SERVICE_BUS_EMULATOR"
 EMULATED = "UseDevelopmentStorage=true"
 LOOPBACK_TARGETS = "127.0.0.0/8,::1"
 _FILLED_IN = (ALLOWED_TARGETS, STORAGE_EMULATOR)  # where they are empty, dev.py knows better
@@ -60,7 +61,8 @@ def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[s
     Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
     the result has every setting once, spelled as the app spells it.
     """
-    names = {*values, STORAGE, KEYS, OPEN_LOOPBACK, ENCRYPTION_KEYS, ALLOWED_TARGETS, STORAGE_EMULATOR}
+    set_by_dev = {OPEN_LOOPBACK, ALLOWED_TARGETS, STORAGE_EMULATOR, SERVICE_BUS_EMULATOR}
+    names = {*values, STORAGE, KEYS, ENCRYPTION_KEYS, *set_by_dev}
     upper_names = {name.upper() for name in names}
     others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
     overruling = {name: environment[name] for name in names if name in environment}
@@ -87,8 +89,10 @@ def with_new_key(settings: Mapping[str, str]) -> dict[str, str]:
     return {**settings, KEYS: f"run={key}"}
 
 
-def for_app(settings: Mapping[str, str], storage: Azurite | None) -> dict[str, str]:
-    """Return the app's environment, with the storage that was started for it, if any.
+def for_app(
+    settings: Mapping[str, str], storage: Azurite | None, service_bus: str | None = None
+) -> dict[str, str]:
+    """Return the app's environment, with the storage and the Service Bus that were started for it, if any.
 
     Without keys the app refuses every call, unless calls from this machine are allowed explicitly;
     and jobs may not call this machine, which is what one tries first.
@@ -97,4 +101,5 @@ def for_app(settings: Mapping[str, str], storage: Azurite | None) -> dict[str, s
     open_loopback = {} if has_keys(settings) else {OPEN_LOOPBACK: "1"}
     emulated = {} if storage is None else {STORAGE_EMULATOR: storage.queue_address}
     started = {} if storage is None else {STORAGE: storage.connection_string}
-    return {**open_loopback, ALLOWED_TARGETS: LOOPBACK_TARGETS, **emulated, **found, **started}
+    broker = {} if service_bus is None else {SERVICE_BUS_EMULATOR: service_bus}
+    return {**open_loopback, ALLOWED_TARGETS: LOOPBACK_TARGETS, **emulated, **found, **started, **broker}

@@ -101,6 +101,6 @@ def refused(action: Action, reason: str) -> Failed:
         case StorageQueueAction():
             return storage_queue.refused(action, reason)
         case ServiceBusAction():
-            return service_bus.refused(action, reason)
+            return service_bus.not_sent(action, reason)
         case _:
             assert_never(action)

@@ -1,30 +1,135 @@
-"""Service Bus actions."""
+"""Service Bus actions: a message to a queue or to a topic."""
 
-from dataclasses import dataclass
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
 
+from azure.core.credentials import AzureNamedKeyCredential
+from azure.servicebus import TransportType
+from azure.servicebus.exceptions import ServiceBusError
+
+from shared.actions.service_bus_message import Unsendable, make_message
+from shared.actions.service_bus_reasons import reason_for
+from shared.actions.service_bus_senders import Sender, Senders
 from shared.domain.action import ActionType, ServiceBusAction
-from shared.domain.attempt import Attempt, Failed, Outcome
+from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceBusSettings:
     suffix: str = "servicebus.windows.net"
+    """What makes a host out of a namespace; sovereign clouds have others."""
     websockets: bool = False
+    """Speak AMQP over WebSockets, on port 443, where a firewall closes the port of AMQP."""
     emulator: str = ""
+    """Host and port that every namespace means, without TLS: for a developer's machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds that only tests change."""
+
+    time: float = 60.0
+    """Seconds for an action, from the call to its answer."""
+    idle: float = 180.0
+    """Seconds after which an unused connection is closed; the service would end it after four minutes."""
+    targets: int = 32
+    """Queues and topics to which connections are kept, up to four to each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Target:
+    namespace: str
+    type: ActionType
+    entity: str
+    key_name: str
+    key: str = field(repr=False)
+
+
+_LIMITS: Final = Limits()
 
 
 class ServiceBus:
-    def __init__(self, settings: ServiceBusSettings) -> None:
+    """Sends messages over connections that are kept open, for a new one takes half a second.
+
+    Whatever the other side does, or does not do, `send` returns within the time limit.
+    """
+
+    def __init__(self, settings: ServiceBusSettings, limits: Limits = _LIMITS) -> None:
         self._settings = settings
+        self._limits = limits
+        self._targets: OrderedDict[_Target, Senders] = OrderedDict()
+        self._lock = threading.Lock()
 
     def send(self, action: ServiceBusAction, key: str, attempt: Attempt) -> Outcome:
-        return refused(action, "this kind of action cannot be carried out yet")
+        """Send the message, with the key opened, and return what came of it."""
+        deadline = time.monotonic() + self._limits.time
+        try:
+            message = make_message(action.message, attempt)
+            self._senders(_target(action, key)).send(message, deadline)
+        except Unsendable as exc:
+            return not_sent(action, str(exc))
+        except TimeoutError:
+            return not_sent(action, f"no answer within {self._limits.time:.0f} seconds")
+        except ServiceBusError as exc:
+            return not_sent(action, reason_for(exc, action.message.message))
+        return Completed(f"{action.type} Action - succeeded: {_described(action)}")
 
     def close(self) -> None:
-        pass
+        """Close all connections; those in use are closed when they have been used."""
+        with self._lock:
+            closing = list(self._targets.values())
+            self._targets.clear()
+        for senders in closing:
+            senders.close()
+        for senders in closing:
+            senders.wait()
+
+    def _senders(self, target: _Target) -> Senders:
+        """Return the senders for the target; the least recently used make room for new ones."""
+        with self._lock:
+            senders = self._targets.setdefault(target, Senders(lambda: self._open(target), self._limits.idle))
+            self._targets.move_to_end(target)
+            too_many = len(self._targets) > self._limits.targets
+            retired = self._targets.popitem(last=False)[1] if too_many else None
+        if retired is not None:
+            retired.close()
+        return senders
+
+    def _open(self, target: _Target) -> Sender:
+        """Return a sender that connects when it is first used."""
+        emulator, websockets = self._settings.emulator, self._settings.websockets
+        kind = "queue_name" if target.type is ActionType.SERVICE_BUS_QUEUE else "topic_name"
+        return Sender(
+            emulator or f"{target.namespace}.{self._settings.suffix}",
+            AzureNamedKeyCredential(target.key_name, target.key),
+            **{kind: target.entity},
+            retry_total=0,  # the job's retry policy says what is tried again, and when
+            keep_alive=0,  # it would be one more thread that reads from the connection
+            transport_type=TransportType.AmqpOverWebsocket if websockets else TransportType.Amqp,
+            use_tls=not emulator,
+            # Without it the SDK would leave out the port.
+            custom_endpoint_address=f"sb://{emulator}" if emulator and websockets else None,
+        )
 
 
-def refused(action: ServiceBusAction, reason: str) -> Failed:
+def not_sent(action: ServiceBusAction, reason: str) -> Failed:
+    return Failed(f"{action.type} Action - failed: {_described(action)}: {reason}")
+
+
+def _described(action: ServiceBusAction) -> str:
     kind = "queue" if action.type is ActionType.SERVICE_BUS_QUEUE else "topic"
-    target = f"{kind} '{action.message.entity}' in namespace '{action.message.namespace}'"
-    return Failed(f"{action.type} Action - failed: {target}: {reason}")
+    return f"{kind} '{action.message.entity}' in namespace '{action.message.namespace}'"
+
+
+def _target(action: ServiceBusAction, key: str) -> _Target:
+    sent = action.message
+    return _Target(
+        namespace=sent.namespace.lower(),
+        type=action.type,
+        entity=sent.entity,
+        key_name=sent.key_name,
+        key=key,
+    )

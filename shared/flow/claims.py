@@ -58,7 +58,7 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
     decisions = [_decide(ticket, pack, ports, lease, now) for ticket in pack.tickets.values()]
     wanted = [_with_hint(decision, ports, now) for decision in decisions if decision is not None]
     changes = [change for decision in wanted for change in _changes(decision)]
-    rows = commit_with_hints(changes, ports, now=now) if changes else []
+    rows = commit_with_hints(changes, ports) if changes else []
     if rows is None:
         return None
     return _standing([decision for decision in wanted if isinstance(decision, Claimed)], rows)

@@ -18,23 +18,27 @@ def marked_if_near(ticket: Ticket, ports: Ports, *, now: datetime) -> Ticket:
     return mark_sent(ticket, now=now) if ticket.key.due <= now + ports.pace.near else ticket
 
 
-def commit_with_hints(changes: Sequence[Change], ports: Ports, *, now: datetime) -> list[Row] | None:
-    """Commit, and if that won send the hints of the new tickets that are marked as sent."""
+def commit_with_hints(changes: Sequence[Change], ports: Ports) -> list[Row] | None:
+    """Commit, and send the hints of the new tickets that are marked as sent.
+
+    What looks like a lost race may be our own commit, whose answer was lost: then its tickets are there,
+    and without their hints they would wait for a minute.
+    """
     rows = ports.store.commit(changes)
-    if rows is not None:
-        inserted = [change.row for change in changes if isinstance(change, Insert)]
-        _send_marked([row for row in inserted if isinstance(row, Ticket)], ports, now=now)
+    inserted = [change.row for change in changes if isinstance(change, Insert)]
+    marked = [row for row in inserted if isinstance(row, Ticket) and row.sent is not None]
+    if rows is None and marked:
+        there = ports.store.tickets([ticket.key for ticket in marked])
+        marked = [ticket for ticket in marked if ticket.key in there]
+    _send(marked, ports)
     return rows
 
 
-def _send_marked(tickets: Sequence[Ticket], ports: Ports, *, now: datetime) -> None:
+def _send(tickets: Sequence[Ticket], ports: Ports) -> None:
     """Send the hints of tickets of one shard just committed; if that fails, a later scan repeats them."""
-    marked = sorted(
-        (ticket for ticket in tickets if ticket.sent is not None),
-        key=lambda ticket: (ticket.key.due, ticket.key.job.canonical),
-    )
+    marked = sorted(tickets, key=lambda ticket: (ticket.key.due, ticket.key.job.canonical))
     try:
         for pack in packs(marked, size=ports.pace.pack):
-            ports.queue.send(dispatch_of(pack), now=now)
+            ports.queue.send(dispatch_of(pack), now=ports.clock())  # the commit has taken its time
     except StorageUnavailable:
         log.warning("%d hints not sent, the scan will repeat them", len(marked), exc_info=True)

@@ -104,7 +104,7 @@ def delete_job(ports: Ports, key: JobKey) -> None:
             raise JobNotFound(key.name)
         deleted = job.incarnation
         changes = removal_changes(key, job, ports)
-        if changes is not None and commit_with_hints(changes, ports, now=ports.clock()) is not None:
+        if changes is not None and commit_with_hints(changes, ports) is not None:
             return
     raise too_busy(key)
 
@@ -120,7 +120,7 @@ def run_job(ports: Ports, key: JobKey) -> None:
     now = ports.clock()
     ticket = marked_if_near(run_now(job, now=now, id=ports.new_id()), ports, now=now)
     # Only our own commit, whose answer was lost, can stand in its way.
-    commit_with_hints([Insert(ticket)], ports, now=now)
+    commit_with_hints([Insert(ticket)], ports)
 
 
 def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
@@ -166,7 +166,7 @@ def _store(
     changes = _job_changes(ports, existing, job, collection)
     if ticket is not None:
         changes.append(Insert(marked_if_near(ticket, ports, now=now)))
-    return job if commit_with_hints(changes, ports, now=now) is not None else None
+    return job if commit_with_hints(changes, ports) is not None else None
 
 
 def _job_changes(

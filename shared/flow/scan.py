@@ -57,7 +57,7 @@ def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
 
 
 def _send(pack: tuple[Waiting, ...], ports: Ports, now: datetime) -> None:
-    ports.queue.send(dispatch_of(pack), now=now)
+    ports.queue.send(dispatch_of(pack), now=ports.clock())  # the delay counts from now, not from the begin
 
     # Marked after it was sent: the other way round a crash between the two would lose the hint for a minute.
     # A mark that loses its race is not repeated, for the ticket has been claimed or sent meanwhile.

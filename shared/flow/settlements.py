@@ -96,7 +96,7 @@ class Settlements:
         changes = [change for _, decision in decisions for change in _changes(decision, self._ports)]
         if len(changes) > _MOST_CHANGES:
             return False
-        rows = commit_with_hints(changes, self._ports, now=self._ports.clock()) if changes else []
+        rows = commit_with_hints(changes, self._ports) if changes else []
         if rows is None:
             self._stale |= {item.claimed.ticket.key for item in over}
             return False

@@ -114,7 +114,7 @@ def _remove(ticket: Ticket, ports: Ports) -> bool:
             if removal is None:
                 return False  # its collection is being deleted, or cannot be read
             changes += removal
-        if commit_with_hints(changes, ports, now=ports.clock()) is not None:
+        if commit_with_hints(changes, ports) is not None:
             return True
     return False
 
@@ -146,4 +146,4 @@ def put_later(ticket: Ticket, ports: Ports, *, pause: timedelta = _PAUSE) -> Non
     changes: list[Change] = [Delete(ticket), Insert(later)]
     if isinstance(job, Job) and job.trim_ticket == ticket.key:
         changes.append(Update(job, replace(job, trim_ticket=later.key)))
-    commit_with_hints(changes, ports, now=now)
+    commit_with_hints(changes, ports)

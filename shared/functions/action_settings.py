@@ -16,6 +16,7 @@ from shared.domain.errors import Faults
 PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
 
 _HOST_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_HOST_AND_PORT: Final = re.compile(r"[A-Za-z0-9.-]+:[0-9]{1,5}")
 _OFF: Final = ("", "0", "false")
 _ON: Final = ("1", "true")
 
@@ -30,22 +31,23 @@ class ActionSettings:
 
 def read_action_settings(environment: Mapping[str, str], faults: Faults) -> ActionSettings:
     outbound = _read_outbound(environment, faults)
-    use_proxy = read_switch(environment, "SCHEDULER_USE_PROXY", faults)
-    envelope = read_switch(environment, "SCHEDULER_STORAGE_QUEUE_ENVELOPE", faults, default=True)
+    use_proxy = _read_switch(environment, "SCHEDULER_USE_PROXY", faults)
+    envelope = _read_switch(environment, "SCHEDULER_STORAGE_QUEUE_ENVELOPE", faults, default=True)
     ca_file = _read_file(environment, "SCHEDULER_CA_FILE", faults)
     return ActionSettings(
         authority=_read_address(environment, "SCHEDULER_AUTHORITY", ("https",), faults) or PUBLIC_AUTHORITY,
         http=HttpSettings(outbound=outbound, use_proxy=use_proxy, ca_file=ca_file),
         queues=QueueSettings(
-            suffix=read_suffix(environment, "SCHEDULER_STORAGE_SUFFIX", "core.windows.net", faults),
+            suffix=_read_suffix(environment, "SCHEDULER_STORAGE_SUFFIX", "core.windows.net", faults),
             emulator=_read_address(environment, "SCHEDULER_STORAGE_EMULATOR", ("http", "https"), faults),
             envelope=envelope,
             use_proxy=use_proxy,
         ),
+        bus=_read_service_bus(environment, faults),
     )
 
 
-def read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:
+def _read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:
     text = environment.get(name, "").strip().lower()
     if not text:
         return default
@@ -53,7 +55,7 @@ def read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, de
     return text in _ON
 
 
-def read_suffix(environment: Mapping[str, str], name: str, default: str, faults: Faults) -> str:
+def _read_suffix(environment: Mapping[str, str], name: str, default: str, faults: Faults) -> str:
     """Read the end that the host names of a cloud have."""
     text = environment.get(name, "").strip() or default
     fits = _HOST_NAME.fullmatch(text) is not None
@@ -69,6 +71,18 @@ def _read_outbound(environment: Mapping[str, str], faults: Faults) -> Outbound:
     except ValueError:
         faults.add(name, "must be networks, addresses and host names, such as 10.1.0.0/16,intranet.example")
         return PUBLIC_ONLY
+
+
+def _read_service_bus(environment: Mapping[str, str], faults: Faults) -> ServiceBusSettings:
+    name = "SCHEDULER_SERVICE_BUS_EMULATOR"
+    emulator = environment.get(name, "").strip()
+    fits = not emulator or _HOST_AND_PORT.fullmatch(emulator) is not None
+    faults.check(fits, name, "must be a host and a port, such as 127.0.0.1:5672")
+    return ServiceBusSettings(
+        suffix=_read_suffix(environment, "SCHEDULER_SERVICE_BUS_SUFFIX", "servicebus.windows.net", faults),
+        websockets=_read_switch(environment, "SCHEDULER_SERVICE_BUS_WEBSOCKETS", faults),
+        emulator=emulator,
+    )
 
 
 def _read_address(environment: Mapping[str, str], name: str, schemes: tuple[str, ...], faults: Faults) -> str:

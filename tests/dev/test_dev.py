@@ -58,12 +58,19 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         "lint",
         "preview",
         "bench",
+        "faults",
     ]
 
 
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("run", "--storage-port"), ("test", "PYTEST ARGUMENTS"), ("lint", "--fix"), ("preview", "--jsonl")],
+    [
+        ("run", "--storage-port"),
+        ("test", "PYTEST ARGUMENTS"),
+        ("lint", "--fix"),
+        ("preview", "--jsonl"),
+        ("faults", "--crash-points"),
+    ],
 )
 def test_every_command_has_its_own_help(command: str, option: str) -> None:
     shown = dev(command, "--help")
@@ -76,7 +83,10 @@ def test_an_unknown_command_is_named() -> None:
     refused = dev("walk")
 
     assert refused.returncode == 1
-    assert refused.stderr == "There is no command 'walk': choose one of run, test, lint, preview, bench.\n"
+    assert (
+        refused.stderr
+        == "There is no command 'walk': choose one of run, test, lint, preview, bench, faults.\n"
+    )
 
 
 def test_a_taken_port_is_named_before_anything_is_installed(project: Path, taken_port: int) -> None:

@@ -89,6 +89,15 @@ def test_jobs_may_call_this_machine_unless_said_otherwise(found: dict[str, str],
     assert settings.for_app(found, None)["SCHEDULER_ALLOWED_TARGETS"] == expected
 
 
+def test_the_app_gets_the_service_bus_that_was_started_for_it() -> None:
+    found = {"SCHEDULER_SERVICE_BUS_EMULATOR": ""}
+
+    assert (
+        settings.for_app(found, None, "127.0.0.1:5672")["SCHEDULER_SERVICE_BUS_EMULATOR"] == "127.0.0.1:5672"
+    )
+    assert settings.for_app(found, None)["SCHEDULER_SERVICE_BUS_EMULATOR"] == ""
+
+
 def test_other_storage_is_passed_on_as_it_is() -> None:
     assert settings.for_app({"AzureWebJobsStorage": AZURE}, None)["AzureWebJobsStorage"] == AZURE
 

@@ -1,8 +1,9 @@
+import json
 import shlex
 
 import pytest
 
-from local.dev.welcome import commands, welcome
+from local.dev.welcome import commands, message_commands, welcome
 
 BASE = "http://127.0.0.1:7071"
 FIRST = f"{BASE}/subscriptions/local/resourceGroups/demo/providers/Microsoft.Scheduler/jobCollections/first"
@@ -43,3 +44,33 @@ def test_the_welcome_gives_the_address_and_the_way_to_stop() -> None:
 
     assert f"The app is up at {BASE}." in text
     assert "Ctrl+C stops everything" in text
+
+
+def test_a_service_bus_job_can_be_tried_where_the_broker_runs() -> None:
+    create_job, read_queue = message_commands(BASE, "127.0.0.1:5672", windows=False, with_key=True)
+
+    words = shlex.split(create_job)
+    assert "x-functions-key: <your key>" in words
+    assert words[-1] == f"{FIRST}/jobs/message?api-version=2016-03-01"
+    assert json.loads(words[words.index("-d") + 1])["properties"]["action"] == {
+        "type": "ServiceBusQueue",
+        "serviceBusQueueMessage": {
+            "namespace": "local",
+            "queueName": "greetings",
+            "transportType": "AMQP",
+            "message": "hello",
+            "authentication": {
+                "type": "sharedAccessKey",
+                "sasKeyName": "RootManageSharedAccessKey",
+                "sasKey": "SAS_KEY_VALUE",
+            },
+        },
+    }
+    assert read_queue == "curl 'http://127.0.0.1:5672/queues/greetings/messages'"
+
+
+@pytest.mark.parametrize("service_bus", [None, "127.0.0.1:5672"])
+def test_the_welcome_speaks_of_service_bus_only_where_the_broker_runs(service_bus: str | None) -> None:
+    text = welcome(BASE, windows=False, with_key=False, service_bus=service_bus)
+
+    assert ("/queues/greetings/messages" in text) is (service_bus is not None)

@@ -1,7 +1,7 @@
-"""What each kind of action may be aimed at in a test: a target that works, one that does not, one that will."""
+"""What each kind of action may be aimed at in a test: a target that works, or one that does not yet."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
@@ -12,22 +12,22 @@ from azure.storage.queue import (
     ResourceTypes,
     generate_account_sas,
 )
-from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 
 from local.dev.azurite import ACCOUNT, ACCOUNT_KEY, Azurite
-from tests.receiver import Answer, Received, Receiver
+from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
+from tests.receiver import Receiver
 
 KINDS: Final = ("Http", "StorageQueue", "ServiceBusQueue", "ServiceBusTopic")
 
 
 @dataclass
 class Targets:
-    """Real parts on loopback. Names that end with `absent` are missing until `mend` makes them."""
+    """Real parts on loopback; `mended` holds the paths at which the receiver answers well."""
 
     azurite: Azurite
     broker: ServiceBusBroker
     receiver: Receiver
-    mended: set[str] = field(default_factory=set)
+    mended: set[str]
 
     def action(self, kind: str, name: str, **changes: Any) -> dict[str, Any]:
         """Return an action that works if its target has been made, or is none that must be."""
@@ -63,9 +63,6 @@ class Targets:
                 return len(self.broker.messages(name))
             case _:
                 return len(self.broker.subscription_messages(name, "all"))
-
-    def answer(self, request: Received) -> Answer:
-        return Answer(status=200 if request.path in self.mended else 503)
 
     def _http(self, name: str) -> dict[str, Any]:
         return {"request": {"uri": f"{self.receiver.uri}/{name}", "method": "POST", "body": "hello"}}

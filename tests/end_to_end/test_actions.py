@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any, Final
 
 import pytest
-from local.dev.service_bus import ServiceBusBroker
 
 from local.dev.azurite import Azurite
+from local.dev.service_bus import ServiceBusBroker
 from tests.end_to_end.action_targets import KINDS, Targets, a_name
 from tests.end_to_end.app_process import COLLECTION, a_running_app, call, wait_for
-from tests.receiver import a_receiver
+from tests.receiver import Answer, a_receiver
 
 KEY: Final = {"x-functions-key": "0123456789abcdef0123456789abcdef"}
 ENCRYPTION_KEY: Final = "test=MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -20,10 +20,9 @@ RETRIES: Final = {"retryPolicy": {"retryType": "fixed", "retryInterval": "00:00:
 
 @pytest.fixture(scope="module")
 def targets(azurite: Azurite, a_broker: ServiceBusBroker) -> Iterator[Targets]:
-    made: list[Targets] = []
-    with a_receiver(lambda request: made[0].answer(request)) as receiver:
-        made.append(Targets(azurite, a_broker, receiver))
-        yield made[0]
+    mended: set[str] = set()
+    with a_receiver(lambda request: Answer(status=200 if request.path in mended else 503)) as receiver:
+        yield Targets(azurite, a_broker, receiver, mended)
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_the_printed_commands_work_and_everything_survives_a_restart(project: Path) -> None:
-    (port,), storage_port = find_free(1), three_free_ports()
+    (port, broker_port), storage_port = find_free(2), three_free_ports()
     with a_receiver() as receiver:
         with dev_run(project, port, storage_port) as printed:
             create_collection, create_job, read_history = commands_in(printed)
@@ -47,19 +47,25 @@ def test_the_printed_commands_work_and_everything_survives_a_restart(project: Pa
             assert call("PUT", planned, a_job(receiver.uri, startTime=due.isoformat())).status_code == 201
         assert receiver.requests.empty(), "the job was not to be due before the app had ended"
 
-        with dev_run(project, port, storage_port) as printed_again:
+        broker = ["--service-bus", "--service-bus-port", str(broker_port)]
+        with dev_run(project, port, storage_port, *broker) as printed_again:
             seen = receiver.next_request(within=LONGEST_WAIT)
-            history = paste(commands_in(printed_again)[2]).json()["value"]
+            *_, read_history, create_message_job, read_queue = commands_in(printed_again)
+            history = paste(read_history).json()["value"]
+            assert paste(create_message_job).status_code == 201
+            (arrived,) = wait_for(lambda: paste(read_queue).json())
 
     assert first_runs[0]["properties"]["status"] == "Completed"
     assert history[-1] == first_runs[-1]
     assert seen.at >= due
+    assert arrived["body"] == "hello"
+    assert is_free(broker_port)
 
 
 @contextmanager
-def dev_run(project: Path, port: int, storage_port: int) -> Iterator[str]:
+def dev_run(project: Path, port: int, storage_port: int, *more: str) -> Iterator[str]:
     """Start, yield what is printed until the app is up, end it with SIGTERM, and see that it ended well."""
-    options = ["--port", str(port), "--storage-port", str(storage_port)]
+    options = ["--port", str(port), "--storage-port", str(storage_port), *more]
     command = [sys.executable, "dev.py", "run", *options]
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

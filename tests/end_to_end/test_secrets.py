@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from azure.data.tables import TableServiceClient
 from azure.storage.queue import QueueServiceClient
-from local.dev.service_bus import ServiceBusBroker
 
 from local.dev.azurite import ACCOUNT, Azurite
+from local.dev.service_bus import ServiceBusBroker
 from tests.certificates import a_pfx
 from tests.end_to_end.app_process import COLLECTION, a_running_app, call, wait_for
 from tests.receiver import Answer, a_receiver

@@ -336,6 +336,20 @@ def test_a_scanner_that_is_ahead_costs_a_hint_and_no_run() -> None:
     assert [when for when, _ in world.receiver] == [LATER] * 3
 
 
+def test_a_scan_that_takes_long_sends_no_hint_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A delay counts from when the message is put, not from when the scan began."""
+    world, sends = a_world_with(jobs=40), []
+
+    def send_slowly(dispatch: Dispatch, *, now: datetime) -> None:
+        sends.append(now - world.now)
+        world.now += timedelta(seconds=5)
+
+    monkeypatch.setattr(world.queue, "send", send_slowly)
+    world.scan()
+
+    assert sends == [timedelta(), timedelta()]
+
+
 def test_marks_that_lose_their_race_do_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     world = a_world_with(jobs=6)
     send = world.queue.send

@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.actions.service_bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import read_settings
 
@@ -16,6 +17,9 @@ def test_the_defaults() -> None:
     assert settings.pace.near == timedelta(seconds=30)
     assert settings.pace.lease == timedelta(seconds=150)
     assert (settings.keys, settings.open_loopback) == ((), False)
+    assert settings.actions.bus == ServiceBusSettings(
+        suffix="servicebus.windows.net", websockets=False, emulator=""
+    )
 
 
 def test_what_is_set_is_read() -> None:
@@ -28,6 +32,9 @@ def test_what_is_set_is_read() -> None:
             "SCAN_SCHEDULE": "0 */2 * * * *",
             "SCHEDULER_KEYS": f"old={'o' * 32}, new={'n' * 30}==",
             "SCHEDULER_OPEN_LOOPBACK": "1",
+            "SCHEDULER_SERVICE_BUS_SUFFIX": "servicebus.chinacloudapi.cn",
+            "SCHEDULER_SERVICE_BUS_WEBSOCKETS": "True",
+            "SCHEDULER_SERVICE_BUS_EMULATOR": "127.0.0.1:5672",
         }
     )
 
@@ -37,6 +44,9 @@ def test_what_is_set_is_read() -> None:
     assert settings.pace.lease == timedelta(seconds=90)
     assert settings.keys == ("o" * 32, "n" * 30 + "==")
     assert settings.open_loopback
+    assert settings.actions.bus == ServiceBusSettings(
+        suffix="servicebus.chinacloudapi.cn", websockets=True, emulator="127.0.0.1:5672"
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,6 +122,18 @@ def test_storage_may_be_reached_by_identity(
         ),
         ({"SCHEDULER_KEYS": "hunter2"}, "SCHEDULER_KEYS: must read name=key,name=key"),
         ({"SCHEDULER_KEYS": "hunter2=="}, "SCHEDULER_KEYS: has a key shorter than 32 characters"),
+        (
+            {"SCHEDULER_SERVICE_BUS_SUFFIX": "https://hunter2"},
+            "SCHEDULER_SERVICE_BUS_SUFFIX: must be the end of a host name, such as servicebus.windows.net",
+        ),
+        (
+            {"SCHEDULER_SERVICE_BUS_WEBSOCKETS": "hunter2"},
+            "SCHEDULER_SERVICE_BUS_WEBSOCKETS: must be 1 or 0",
+        ),
+        (
+            {"SCHEDULER_SERVICE_BUS_EMULATOR": "hunter2"},
+            "SCHEDULER_SERVICE_BUS_EMULATOR: must be a host and a port, such as 127.0.0.1:5672",
+        ),
         (
             {"SCHEDULER_KEYS": "@Microsoft.KeyVault(VaultName=hunter2;SecretName=scheduler-keys-of-the-app)"},
             "SCHEDULER_KEYS: is a reference to a Key Vault that was not resolved",

@@ -1,0 +1,44 @@
+"""Break things while jobs are due, and check that nothing is lost and nothing is finished twice."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from local.dev.children import run_in_foreground
+from local.dev.environment import PYTHON, ROOT, ensure_python_packages
+from local.dev.node import ensure_azurite
+
+SCENARIOS = {
+    "kills": "the host killed at random moments and started again",
+    "outage": "storage stopped and started again",
+    "queue": "the dispatch queue emptied several times a second",
+    "errors": "storage answering 500, 503 or not at all, before and after having done what was asked",
+    "two hosts": "two hosts, each with a scanner and runners, on the same storage",
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    parse(arguments)
+    ensure_python_packages()
+    ensure_azurite()
+    return run_in_foreground([PYTHON, "-m", "local.faults", *arguments], ROOT)
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    scenarios = "\n".join(f"  {name:<11}{what}" for name, what in SCENARIOS.items())
+    parser = argparse.ArgumentParser(
+        prog="python3 dev.py faults",
+        description=f"{__doc__}\n\nscenarios:\n{scenarios}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--only", choices=SCENARIOS, help="play this scenario alone")
+    parser.add_argument(
+        "--crash-points",
+        action="store_true",
+        help="play no scenarios: end a process before and after every call to storage in turn",
+    )
+    parser.add_argument("--short", action="store_true", help="a few jobs and seconds, or ten crash points")
+    parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with, for the same again")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave logs and data in this folder")
+    parser.add_argument("--save", action="store_true", help="write the figures into docs/reliability.md")
+    return parser.parse_args(arguments)

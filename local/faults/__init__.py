@@ -1,0 +1,1 @@
+"""Real faults on a developer's machine, and a checker of what the app made of them."""

@@ -1,0 +1,76 @@
+"""Why Service Bus did not take a message, in words that hold no secrets."""
+
+import re
+import socket
+import ssl
+from collections.abc import Iterator
+from typing import Final
+
+from azure.servicebus import exceptions as sdk
+
+LARGEST_MESSAGE: Final = 256 * 1024
+"""Of the Standard tier. For a larger one the service ends the link, and the SDK does not say why."""
+LONGEST_REASON: Final = 200
+
+_REASONS: Final = (
+    (sdk.MessagingEntityNotFoundError, "it does not exist"),
+    (sdk.MessagingEntityDisabledError, "it is disabled"),
+    (sdk.ServiceBusQuotaExceededError, "it is full"),
+    (sdk.ServiceBusAuthorizationError, "the key may not send to it"),
+    (sdk.ServiceBusServerBusyError, "the service is busy"),
+    (sdk.MessageSizeExceededError, "the message is too large"),
+    (socket.gaierror, "no such host"),
+    (ssl.SSLError, "the TLS connection could not be made"),
+    (UnicodeError, "a text in it cannot be written in UTF-8"),
+)
+_ENDED_BY_SERVICE: Final = (b"amqp:link:detach-forced", b"amqp:connection:forced")
+
+
+def reason_for(exc: sdk.ServiceBusError, text: str) -> str:
+    """Return why a message of this text was not taken."""
+    causes = list(_causes(exc))
+    for kind, reason in _REASONS:
+        if any(isinstance(cause, kind) for cause in causes):
+            return reason
+    if (status := _token_status(causes)) is not None:
+        return "it does not exist" if status == 404 else "the key was refused"
+    if is_lost_connection(exc):
+        too_large = len(text.encode()) > LARGEST_MESSAGE
+        return "the message is too large" if too_large else "the connection failed"
+    return _said_by_service(causes)
+
+
+def is_lost_connection(exc: sdk.ServiceBusError) -> bool:
+    """Say whether there is no connection, or no longer one, so that a new one may do better."""
+    causes = list(_causes(exc))
+    if _token_status(causes) is not None:
+        return False
+    # A WebSocket that the other side closes makes the SDK stumble over its own code.
+    kinds = (sdk.ServiceBusConnectionError, sdk.ServiceBusCommunicationError, TypeError)
+    return any(
+        isinstance(cause, kinds) or getattr(cause, "condition", None) in _ENDED_BY_SERVICE for cause in causes
+    )
+
+
+def _causes(exc: BaseException) -> Iterator[BaseException]:
+    """The error, what the SDK made it from, and so on."""
+    following: BaseException | None = exc
+    while following is not None:
+        yield following
+        following = getattr(following, "inner_exception", None) or following.__cause__
+
+
+def _token_status(causes: list[BaseException]) -> int | None:
+    """Return how the service answered to the token, if it refused it."""
+    found = [cause.status_code for cause in causes if hasattr(cause, "status_code")]
+    return int(found[0]) if found and found[0] else None
+
+
+def _said_by_service(causes: list[BaseException]) -> str:
+    """Return the first sentence of what the service says, without its numbers for tracking."""
+    found = next(filter(None, (getattr(cause, "description", None) for cause in causes)), None)
+    if found is None:
+        return "the service did not take it"
+    said = found.decode(errors="replace") if isinstance(found, bytes) else str(found)
+    sentence = re.split(r"(?<=\.)\s|\s*TrackingId:", " ".join(said.split()), maxsplit=1)[0]
+    return f"refused: {sentence[:LONGEST_REASON]}"

@@ -73,11 +73,11 @@ def test_secrets_are_never_seen_again(azurite: Azurite, a_broker: ServiceBusBrok
         seen = [call("PUT", collection, {"location": "West Europe"}, **KEY).text]
         for name, action in actions(receiver.uri):
             seen += _run(collection, name, action)
-        arrived = [receiver.next_request(within=5) for _ in range(2)]
+        arrived = receiver.next_request(within=5)
         stored = _everything_stored(azurite.connection_string)
 
     found = "\n".join([*seen, *stored, log.read_text(encoding="utf-8")])
-    assert {request.headers.get("authorization", "")[:6] for request in arrived} == {"Basic "}
+    assert arrived.headers["authorization"].startswith("Basic ")  # it was opened where it is needed
     assert "MainAction" in found
     assert encryption_key not in found
     for secret in (MARK, PFX.text, PFX.text[:40]):

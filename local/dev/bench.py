@@ -10,6 +10,7 @@ from local.dev.terminal import Problem
 BENCHMARKS = {
     "recurrence": "how fast the next run of a job is found",
     "cost": "how many calls to storage a scan, a run and a new job make",
+    "actions": "how many actions of each kind a second are carried out",
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
 }
 

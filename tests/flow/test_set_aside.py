@@ -1,5 +1,6 @@
 """One bad row is set aside with its reason; everything else goes on."""
 
+import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,6 +14,7 @@ from shared.domain.stored import SetAside, Unreadable
 from shared.domain.ticket import TicketKey, TicketKind, Waiting
 from shared.flow.manage_collections import get_collection, list_collections
 from shared.flow.manage_jobs import WantedJob, delete_job, get_job, list_jobs, patch_job, put_job
+from shared.storage.definitions import write_definition
 from tests.builders import COLLECTION, KEY, NINE, a_definition, at
 from tests.world import World, a_world
 
@@ -93,13 +95,32 @@ def test_a_ticket_whose_job_cannot_be_read_is_set_aside_and_the_others_run() -> 
 def test_a_job_whose_next_run_cannot_be_found_is_set_aside_and_the_others_run() -> None:
     world = two_jobs()
     world.scan()
-    spoil(world, world.job(), anchor="2026-03-02T09:00:00")  # no offset: compared with nothing else
+    definition = json.loads(write_definition(world.job().definition))
+    spoil(world, world.job(), definition=json.dumps(definition | {"recurrence": definition["action"]}))
 
     world.now = at("09:01:00")
     world.run()
 
     assert [attempt.job.name for _, attempt in world.receiver] == ["other"]
     assert [row.reason.startswith("its next run cannot be found") for row in aside(world)] == [True]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        pytest.param({"sentAt": "2026-03-02T09:00:00Z", "sentCount": "often"}, id="no number"),
+        pytest.param({"sentAt": "2026-03-02T09:00:00", "sentCount": 1}, id="no offset"),
+        pytest.param({"claims": "many"}, id="no number that only the runner reads"),
+    ],
+)
+def test_nonsense_of_the_right_form_is_set_aside_too_and_the_others_run(nonsense: dict[str, Any]) -> None:
+    world = two_jobs()
+    spoil(world, next_ticket(world), **nonsense)
+
+    world.scan_and_run(at=at("09:01:00"))
+
+    assert [attempt.job.name for _, attempt in world.receiver] == ["other"]
+    assert [row.owner for row in aside(world)] == [KEY]
 
 
 def test_a_key_that_nobody_can_read_is_set_aside_without_an_owner() -> None:

@@ -8,7 +8,7 @@ def write_instant(instant: datetime) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """Raise ValueError if the text tells no instant, or a time without an offset, which nothing compares with."""
+    """Raise ValueError if the text tells no instant; a time without an offset compares with none."""
     instant = datetime.fromisoformat(text)
     if instant.tzinfo is None:
         raise ValueError(f"no offset: {text}")

@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from shared.domain.changes import Insert, Update
+from shared.domain.collection import CollectionState
 from shared.domain.errors import RowUnreadable
+from shared.domain.housekeeping import collection_sweep_ticket
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
 from shared.domain.stored import SetAside, Unreadable
@@ -263,3 +267,51 @@ def test_a_result_is_not_lost_when_its_job_became_unreadable_but_set_aside() -> 
 
     assert [row.reason.startswith("its job cannot be read") for row in aside(world)] == [True]
     assert [entry.number for entry in world.store.history(world.job(OTHER))] == [2, 1]
+
+
+def test_a_sweep_that_cannot_be_read_is_written_anew_and_leaves_no_history() -> None:
+    world = two_jobs()
+    first = world.job()
+    delete_job(world.ports, KEY)
+    world.queue.messages.clear()
+    spoil_tickets(world, TicketKind.SWEEP, sentAt="soon")
+
+    scan_for_minutes(world, 2)
+
+    assert (world.store.history(first), aside(world)) == ([], [])
+    assert {key.job for key in due(world)} == {OTHER}
+
+
+def test_a_collection_whose_sweep_cannot_be_read_can_still_be_deleted() -> None:
+    world = two_jobs()
+    collection = get_collection(world.store, COLLECTION)
+    sweep = collection_sweep_ticket(COLLECTION, due=NINE, id="sweep")
+    deleted = replace(collection, state=CollectionState.DELETED)
+    world.store.commit([Update(collection, deleted), Insert(sweep)])
+    spoil_tickets(world, TicketKind.COLLECTION_SWEEP, claims="many")
+
+    scan_for_minutes(world, 3)
+
+    assert (world.store.collection(COLLECTION), aside(world), due(world)) == (None, [], [])
+
+
+def test_a_trim_that_cannot_be_read_is_written_anew_and_goes_on() -> None:
+    world = two_jobs()
+    spoil_tickets(world, TicketKind.TRIM, expected="whenever")
+
+    world.now += timedelta(days=1)
+    scan_for_minutes(world, 2)
+
+    assert aside(world) == []
+    noted = [world.job(key).trim_ticket for key in (KEY, OTHER)]
+    assert [key in due(world, world.now + timedelta(days=1)) for key in noted] == [True, True]
+
+
+def spoil_tickets(world: World, kind: TicketKind, **fields: Any) -> None:
+    for ticket in [key for key in due(world) if key.kind is kind]:
+        spoil(world, world.store.tickets([ticket])[ticket], **fields)
+
+
+def scan_for_minutes(world: World, minutes: int) -> None:
+    for _ in range(4 * minutes):
+        world.scan_and_run(at=world.now + timedelta(seconds=15))

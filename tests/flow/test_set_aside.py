@@ -307,6 +307,25 @@ def test_a_trim_that_cannot_be_read_is_written_anew_and_goes_on() -> None:
     assert [key in due(world, world.now + timedelta(days=1)) for key in noted] == [True, True]
 
 
+def test_a_finished_job_that_cannot_be_read_for_a_while_is_trimmed_and_removed_later() -> None:
+    world = a_world()
+    world.put(every=None)
+    world.run()
+    job = world.job()
+    spoil(world, job, state="asleep")
+    for _ in range(61):
+        world.now += timedelta(days=1)
+        scan_for_minutes(world, 1)
+    trims = [key for key in due(world, world.now + timedelta(days=1)) if key.kind is TicketKind.TRIM]
+    spoil(world, job, state="completed")
+
+    for _ in range(2):
+        world.now += timedelta(days=1)
+        scan_for_minutes(world, 1)
+
+    assert (len(trims), world.store.job(KEY), due(world, world.now + timedelta(days=99))) == (1, None, [])
+
+
 def spoil_tickets(world: World, kind: TicketKind, **fields: Any) -> None:
     for ticket in [key for key in due(world) if key.kind is kind]:
         spoil(world, world.store.tickets([ticket])[ticket], **fields)

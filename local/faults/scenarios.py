@@ -106,7 +106,8 @@ class _Harm:
     def __str__(self) -> str:
         if self.proxy.injected:
             return f"{self.proxy.injected.total()} faults ({summary(self.proxy.injected)})"
-        return f"{len(self.causes)} times" if self.causes else "all the time"
+        times = {0: "all the time", 1: "once"}
+        return times.get(len(self.causes), f"{len(self.causes)} times")
 
 
 def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
@@ -143,9 +144,9 @@ def _create(
     client: Client, place: Place, size: Size, chance: random.Random
 ) -> tuple[list[PlannedJob], datetime]:
     """Create all jobs before the first of them is due; on a slow machine begin again, with more time."""
-    for seconds_per_job in SECONDS_PER_JOB:
+    for number, seconds_per_job in enumerate(SECONDS_PER_JOB):
         begin = now() + timedelta(seconds=1 + seconds_per_job * (size.once + size.failing + size.recurring))
-        trying = replace(place, group=f"{place.group}-{seconds_per_job}")
+        trying = replace(place, group=place.group + "-again" * number)
         jobs = plan(trying, size, begin=begin, chance=chance)
         client.create(collections_of(trying, len(jobs)), jobs)
         if now() < begin:

@@ -32,6 +32,13 @@ def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str
     return _ticket(whole(collection), TicketKind.COLLECTION_SWEEP, "", id, due=due)
 
 
+def written_anew(key: TicketKey) -> Ticket:
+    """Return a ticket of housekeeping whose row cannot be read: what it asks for is told by its key alone."""
+    of_history = key.kind in (TicketKind.TRIM, TicketKind.SWEEP)
+    incarnation = key.revision if of_history else ""
+    return Ticket(key=key, incarnation=incarnation, expected=key.due, scheduled=False)
+
+
 def _ticket(job: JobKey, kind: TicketKind, incarnation: str, revision: str, *, due: datetime) -> Ticket:
     key = TicketKey(due=due, job=job, revision=revision, kind=kind)
     return Ticket(key=key, incarnation=incarnation, expected=due, scheduled=False)

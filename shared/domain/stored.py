@@ -21,6 +21,7 @@ class Unreadable:
     """A row that cannot be read, why, and the job that it belongs to if at least its key can be.
 
     Of a job, what may be left of it: its incarnation, and the tickets that it waits for.
+    Of a ticket, its identity.
     """
 
     stored: StoredRow
@@ -28,6 +29,7 @@ class Unreadable:
     reason: str
     incarnation: str = ""
     tickets: tuple[TicketKey, ...] = ()
+    ticket: TicketKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,12 @@
 import logging
 from datetime import datetime
 
-from shared.domain.changes import Change, Delete
+from shared.domain.changes import Change, Delete, Update
+from shared.domain.housekeeping import written_anew
 from shared.domain.job import Job
 from shared.domain.set_aside import set_aside
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import Ticket
+from shared.domain.ticket import HOUSEKEEPING, Ticket
 from shared.flow.ports import Ports
 from shared.flow.races import MOST_RACES
 
@@ -27,7 +28,14 @@ def aside_changes(
 
 
 def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: datetime) -> bool:
-    """Set a ticket aside; say whether it was done, for another may have been faster."""
+    """Set a ticket aside; say whether it was done, for another may have been faster.
+
+    One of housekeeping is written anew instead: nobody else would remove what it is there to remove.
+    """
+    if isinstance(ticket, Unreadable) and ticket.ticket and ticket.ticket.kind in HOUSEKEEPING:
+        log.error("%s is written anew: %s", ticket.stored.row, reason)
+        ports.store.commit([Update(ticket, written_anew(ticket.ticket))])
+        return False
     owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
     for _ in range(MOST_RACES):
         job = ports.store.job(owner) if owner is not None else None

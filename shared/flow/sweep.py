@@ -33,11 +33,10 @@ def tidy(key: TicketKey, ports: Ports) -> None:
     ticket = _claim(key, ports)
     if ticket is None:
         return
-    until = ports.clock() + _SLICE
-    done = _carry_out(ticket, ports, until)
-    if not done:
-        put_later(ticket, ports, pause=_PAUSE if key.kind is not TicketKind.REMOVAL else _LONGEST_PAUSE)
-    note("housekeeping", kind=key.kind, job=str(key.job), done=done)
+    pause = _carry_out(ticket, ports, ports.clock() + _SLICE)
+    if pause is not None:
+        put_later(ticket, ports, pause=pause)
+    note("housekeeping", kind=key.kind, job=str(key.job), done=pause is None)
 
 
 def _claim(key: TicketKey, ports: Ports) -> Ticket | None:
@@ -59,25 +58,28 @@ def _claim(key: TicketKey, ports: Ports) -> Ticket | None:
     return None
 
 
-def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> bool:
-    """Say whether all is done and the ticket is gone."""
+def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta | None:
+    """Return the pause after which to go on, or None if all is done and the ticket is gone."""
     match ticket.key.kind:
         case TicketKind.TRIM:
             return _trim(ticket, ports, until)
         case TicketKind.REMOVAL:
             return _remove(ticket, ports)
         case TicketKind.SWEEP:
-            return _sweep(ticket, ports, until)
+            return None if _sweep(ticket, ports, until) else _PAUSE
         case TicketKind.COLLECTION_SWEEP:
-            return sweep_collection(ticket, ports, until)
+            return None if sweep_collection(ticket, ports, until) else _PAUSE
         case TicketKind.OCCURRENCE | TicketKind.RUN_NOW | TicketKind.RETRY | TicketKind.ERROR_ACTION:
             raise ValueError(f"{ticket.key.kind} is no housekeeping")
         case _:
             assert_never(ticket.key.kind)
 
 
-def _trim(ticket: Ticket, ports: Ports, until: datetime) -> bool:
-    """Drop the entries that are too old or too many; as long as any are left there is a next trim."""
+def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta | None:
+    """Drop the entries that are too old or too many; as long as any are left there is a next trim.
+
+    Of a job that could not be read for a while it may not be the one noted, but it is the only one.
+    """
     key, incarnation = ticket.key.job, ticket.incarnation
 
     def surplus() -> list[StoredRow]:
@@ -86,15 +88,17 @@ def _trim(ticket: Ticket, ports: Ports, until: datetime) -> bool:
         return old or ports.store.history_rows(key, incarnation, limit=MOST_ENTRIES + _ROWS)[MOST_ENTRIES:]
 
     if not _delete_all(surplus, ports, until):
-        return False
+        return _PAUSE
     for _ in range(MOST_RACES):
         job = ports.store.job(key)
+        if isinstance(job, Unreadable):
+            return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
-        if isinstance(job, Job) and job.trim_ticket == ticket.key:
+        if job is not None and job.incarnation == incarnation:
             changes += _next_trim(job, ports)
         if ports.store.commit(changes) is not None:
-            return True
-    return False
+            return None
+    return _PAUSE
 
 
 def _next_trim(job: Job, ports: Ports) -> list[Change]:
@@ -104,19 +108,21 @@ def _next_trim(job: Job, ports: Ports) -> list[Change]:
     return [Insert(following), Update(job, replace(job, trim_ticket=following.key))]
 
 
-def _remove(ticket: Ticket, ports: Ports) -> bool:
+def _remove(ticket: Ticket, ports: Ports) -> timedelta | None:
     """Remove a job that finished long ago; if it was put since, the ticket is dead."""
     for _ in range(MOST_RACES):
         job = ports.store.job(ticket.key.job)
+        if isinstance(job, Unreadable):
+            return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
-        if isinstance(job, Job) and job.finished and job.revision == ticket.key.revision:
+        if job is not None and job.finished and job.revision == ticket.key.revision:
             removal = removal_changes(job.key, job, ports)
             if removal is None:
-                return False  # its collection is being deleted, or cannot be read
+                return _LONGEST_PAUSE  # its collection is being deleted, or cannot be read
             changes += removal
         if commit_with_hints(changes, ports) is not None:
-            return True
-    return False
+            return None
+    return _PAUSE
 
 
 def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:

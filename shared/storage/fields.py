@@ -41,6 +41,13 @@ def read_ticket_key(text: str) -> TicketKey | None:
     return read_ticket_row(text) if text else None
 
 
+def read_number(value: object) -> int:
+    """Raise TypeError if a row holds anything else where a number belongs: nobody could count with it."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"not a number: {value!r}")
+    return value
+
+
 def write_optional(instant: datetime | None) -> str:
     return write_instant(instant) if instant else ""
 

@@ -8,4 +8,8 @@ def write_instant(instant: datetime) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+    """Raise ValueError if the text tells no instant; a time without an offset compares with none."""
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError(f"no offset: {text}")
+    return instant

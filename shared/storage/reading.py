@@ -12,7 +12,7 @@ from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
-from shared.storage.row_keys import read_job_row, read_ticket_row
+from shared.storage.row_keys import read_job_row, read_ticket_row, ticket_row
 from shared.storage.rows import read_collection, read_history, read_job
 from shared.storage.table import Entity
 from shared.storage.ticket_rows import read_aside, read_ticket, read_waiting
@@ -32,11 +32,13 @@ def job(partition: str, entity: Entity) -> Job | Unreadable:
 
 
 def ticket(partition: str, entity: Entity) -> Ticket | Unreadable:
-    return _read(read_ticket, partition, entity, _owner_of_ticket)
+    found = _read(read_ticket, partition, entity, _owner_of_ticket)
+    return _with_identity(found) if isinstance(found, Unreadable) else found
 
 
 def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
-    return _read(read_waiting, partition, entity, _owner_of_ticket)
+    found = _read(read_waiting, partition, entity, _owner_of_ticket)
+    return _with_identity(found) if isinstance(found, Unreadable) else found
 
 
 def history(entities: Sequence[Entity]) -> list[HistoryEntry]:
@@ -80,6 +82,12 @@ def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:
         incarnation=incarnation if isinstance(incarnation, str) else "",
         tickets=tuple(key for key in noted if key is not None),
     )
+
+
+def _with_identity(ticket: Unreadable) -> Unreadable:
+    """Return what is known of a ticket that cannot be read; one with a key not written by us is nobody's."""
+    key = _ticket_key(ticket.stored.row)
+    return replace(ticket, ticket=key if key and ticket_row(key) == ticket.stored.row else None)
 
 
 def _ticket_key(text: object) -> TicketKey | None:

@@ -21,6 +21,7 @@ from shared.storage.fields import (
     Fields,
     read_collection_key,
     read_job_key,
+    read_number,
     read_optional,
     read_ticket_key,
     write_collection_key,
@@ -95,7 +96,7 @@ def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
         state=CollectionState(fields["state"]),
         tags=None if tags is None else tuple((name, value) for name, value in tags),
         quota=_read_quota(fields["quota"]),
-        job_count=fields["jobCount"],
+        job_count=read_number(fields["jobCount"]),
         etag=etag,
     )
 
@@ -163,13 +164,15 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         put_revision=fields["putRevision"],
         anchor=read_instant(fields["anchor"]),
         counters=Counters(
-            executions=fields["executions"], failures=fields["failures"], faults=fields["faults"]
+            executions=read_number(fields["executions"]),
+            failures=read_number(fields["failures"]),
+            faults=read_number(fields["faults"]),
         ),
         progress=Progress(
-            numbered=fields["numbered"],
-            started=fields["started"],
-            open=fields["open"],
-            settled=fields["settled"],
+            numbered=read_number(fields["numbered"]),
+            started=read_number(fields["started"]),
+            open=read_number(fields["open"]),
+            settled=read_number(fields["settled"]),
             faulted=fields["settledFaulted"],
         ),
         last_run=read_optional(fields["lastRun"]),
@@ -199,8 +202,8 @@ def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
     return HistoryEntry(
         job=read_job_key(fields),
         incarnation=fields["incarnation"],
-        number=fields["number"],
-        attempt=fields["attempt"],
+        number=read_number(fields["number"]),
+        attempt=read_number(fields["attempt"]),
         expected=read_instant(fields["expected"]),
         started=read_instant(fields["started"]),
         ended=read_instant(fields["ended"]),

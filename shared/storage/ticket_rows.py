@@ -7,7 +7,14 @@ from typing import Any, Final
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow
 from shared.domain.ticket import Lease, Sent, Ticket, Waiting
-from shared.storage.fields import Fields, read_job_key, read_optional, write_job_key, write_optional
+from shared.storage.fields import (
+    Fields,
+    read_job_key,
+    read_number,
+    read_optional,
+    write_job_key,
+    write_optional,
+)
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.row_keys import read_ticket_row
 
@@ -42,7 +49,7 @@ def read_waiting(fields: Mapping[str, Any], etag: str) -> Waiting:
     sent_at, lease_until = read_optional(fields["sentAt"]), read_optional(fields["leaseUntil"])
     return Waiting(
         key=read_ticket_row(fields["RowKey"]),
-        sent=Sent(count=fields["sentCount"], at=sent_at) if sent_at else None,
+        sent=Sent(count=read_number(fields["sentCount"]), at=sent_at) if sent_at else None,
         lease=Lease(id=fields["leaseId"], until=lease_until) if lease_until else None,
         etag=etag,
     )
@@ -55,12 +62,12 @@ def read_ticket(fields: Mapping[str, Any], etag: str) -> Ticket:
         incarnation=fields["incarnation"],
         expected=read_instant(fields["expected"]),
         scheduled=fields["scheduled"],
-        number=fields["number"],
+        number=read_number(fields["number"]),
         revision=fields["revision"],
         put_revision=fields["putRevision"],
         sent=waiting.sent,
         lease=waiting.lease,
-        claims=fields["claims"],
+        claims=read_number(fields["claims"]),
         etag=etag,
     )
 

@@ -1,18 +1,24 @@
 """One bad row is set aside with its reason; everything else goes on."""
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from shared.domain.changes import Insert, Update
+from shared.domain.collection import CollectionState
 from shared.domain.errors import RowUnreadable
+from shared.domain.housekeeping import collection_sweep_ticket
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
 from shared.domain.stored import SetAside, Unreadable
 from shared.domain.ticket import TicketKey, TicketKind, Waiting
 from shared.flow.manage_collections import get_collection, list_collections
 from shared.flow.manage_jobs import WantedJob, delete_job, get_job, list_jobs, patch_job, put_job
+from shared.storage.definitions import write_definition
 from tests.builders import COLLECTION, KEY, NINE, a_definition, at
 from tests.world import World, a_world
 
@@ -93,13 +99,32 @@ def test_a_ticket_whose_job_cannot_be_read_is_set_aside_and_the_others_run() -> 
 def test_a_job_whose_next_run_cannot_be_found_is_set_aside_and_the_others_run() -> None:
     world = two_jobs()
     world.scan()
-    spoil(world, world.job(), anchor="2026-03-02T09:00:00")  # no offset: compared with nothing else
+    definition = json.loads(write_definition(world.job().definition))
+    spoil(world, world.job(), definition=json.dumps(definition | {"recurrence": definition["action"]}))
 
     world.now = at("09:01:00")
     world.run()
 
     assert [attempt.job.name for _, attempt in world.receiver] == ["other"]
     assert [row.reason.startswith("its next run cannot be found") for row in aside(world)] == [True]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        pytest.param({"sentAt": "2026-03-02T09:00:00Z", "sentCount": "often"}, id="no number"),
+        pytest.param({"sentAt": "2026-03-02T09:00:00", "sentCount": 1}, id="no offset"),
+        pytest.param({"claims": "many"}, id="no number that only the runner reads"),
+    ],
+)
+def test_nonsense_of_the_right_form_is_set_aside_too_and_the_others_run(nonsense: dict[str, Any]) -> None:
+    world = two_jobs()
+    spoil(world, next_ticket(world), **nonsense)
+
+    world.scan_and_run(at=at("09:01:00"))
+
+    assert [attempt.job.name for _, attempt in world.receiver] == ["other"]
+    assert [row.owner for row in aside(world)] == [KEY]
 
 
 def test_a_key_that_nobody_can_read_is_set_aside_without_an_owner() -> None:
@@ -242,3 +267,70 @@ def test_a_result_is_not_lost_when_its_job_became_unreadable_but_set_aside() -> 
 
     assert [row.reason.startswith("its job cannot be read") for row in aside(world)] == [True]
     assert [entry.number for entry in world.store.history(world.job(OTHER))] == [2, 1]
+
+
+def test_a_sweep_that_cannot_be_read_is_written_anew_and_leaves_no_history() -> None:
+    world = two_jobs()
+    first = world.job()
+    delete_job(world.ports, KEY)
+    world.queue.messages.clear()
+    spoil_tickets(world, TicketKind.SWEEP, sentAt="soon")
+
+    scan_for_minutes(world, 2)
+
+    assert (world.store.history(first), aside(world)) == ([], [])
+    assert {key.job for key in due(world)} == {OTHER}
+
+
+def test_a_collection_whose_sweep_cannot_be_read_can_still_be_deleted() -> None:
+    world = two_jobs()
+    collection = get_collection(world.store, COLLECTION)
+    sweep = collection_sweep_ticket(COLLECTION, due=NINE, id="sweep")
+    deleted = replace(collection, state=CollectionState.DELETED)
+    world.store.commit([Update(collection, deleted), Insert(sweep)])
+    spoil_tickets(world, TicketKind.COLLECTION_SWEEP, claims="many")
+
+    scan_for_minutes(world, 3)
+
+    assert (world.store.collection(COLLECTION), aside(world), due(world)) == (None, [], [])
+
+
+def test_a_trim_that_cannot_be_read_is_written_anew_and_goes_on() -> None:
+    world = two_jobs()
+    spoil_tickets(world, TicketKind.TRIM, expected="whenever")
+
+    world.now += timedelta(days=1)
+    scan_for_minutes(world, 2)
+
+    assert aside(world) == []
+    noted = [world.job(key).trim_ticket for key in (KEY, OTHER)]
+    assert [key in due(world, world.now + timedelta(days=1)) for key in noted] == [True, True]
+
+
+def test_a_finished_job_that_cannot_be_read_for_a_while_is_trimmed_and_removed_later() -> None:
+    world = a_world()
+    world.put(every=None)
+    world.run()
+    job = world.job()
+    spoil(world, job, state="asleep")
+    for _ in range(61):
+        world.now += timedelta(days=1)
+        scan_for_minutes(world, 1)
+    trims = [key for key in due(world, world.now + timedelta(days=1)) if key.kind is TicketKind.TRIM]
+    spoil(world, job, state="completed")
+
+    for _ in range(2):
+        world.now += timedelta(days=1)
+        scan_for_minutes(world, 1)
+
+    assert (len(trims), world.store.job(KEY), due(world, world.now + timedelta(days=99))) == (1, None, [])
+
+
+def spoil_tickets(world: World, kind: TicketKind, **fields: Any) -> None:
+    for ticket in [key for key in due(world) if key.kind is kind]:
+        spoil(world, world.store.tickets([ticket])[ticket], **fields)
+
+
+def scan_for_minutes(world: World, minutes: int) -> None:
+    for _ in range(4 * minutes):
+        world.scan_and_run(at=world.now + timedelta(seconds=15))

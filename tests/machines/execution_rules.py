@@ -1,0 +1,58 @@
+"""What must hold for actions: none early, none twice without an excuse, none that was cancelled."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from shared.domain.ticket import Ticket, TicketKind
+from tests.machines.machine_world import Execution
+from tests.machines.snapshot import Owner, Snapshot
+
+
+@dataclass
+class ExecutionRules:
+    """Looks at every action once, in the order in which they were begun."""
+
+    _looked_at: int = 0
+    _last: dict[tuple[Owner, str, int, bool, int], Execution] = field(default_factory=dict)
+    _numbers: dict[tuple[Owner, str, int], tuple[object, ...]] = field(default_factory=dict)
+
+    def check(self, executions: Sequence[Execution], before: Snapshot, *, disturbed: bool) -> None:
+        """`before` is what stood in the table when the journey began that did the latest ones."""
+        new, self._looked_at = executions[self._looked_at :], len(executions)
+        for execution in new:
+            assert execution.begun >= execution.ticket.key.due, f"{execution.ticket.key} was early"
+            self._check_number(execution)
+            self._check_repetition(execution)
+            if not disturbed:
+                _check_right(execution.ticket, before)
+
+    def _check_number(self, execution: Execution) -> None:
+        """A number is given once: all with the same one are attempts of one occurrence."""
+        ticket = execution.ticket
+        assert ticket.number > 0
+        identity = (execution.owner, ticket.put_revision, ticket.number)
+        occurrence = (ticket.expected, ticket.scheduled, ticket.revision)
+        assert self._numbers.setdefault(identity, occurrence) == occurrence, f"{identity} was used twice"
+
+    def _check_repetition(self, execution: Execution) -> None:
+        ticket = execution.ticket
+        mourning = ticket.key.kind is TicketKind.ERROR_ACTION
+        identity = (execution.owner, ticket.put_revision, ticket.number, mourning, ticket.key.attempt)
+        former = self._last.get(identity)
+        excused = former is None or former.excused or execution.begun_late
+        assert excused, f"{identity} ran twice"
+        self._last[identity] = execution
+
+
+def _check_right(ticket: Ticket, before: Snapshot) -> None:
+    """Nothing runs that was cancelled, or in a collection that is not enabled."""
+    owner = ticket.key.job.canonical
+    (collection,) = (row for row in before.collections if row.owner == owner[:3])
+    assert collection.fields["state"] == "Enabled", f"{ticket.key} ran in {collection.row}"
+    (job,) = (row for row in before.jobs if row.owner == owner)
+    if ticket.key.kind is TicketKind.RUN_NOW:
+        assert job.fields["incarnation"] == ticket.incarnation
+    else:
+        assert job.fields["revision"] == ticket.key.revision, f"{ticket.key} was cancelled, and ran"
+    if ticket.key.kind in (TicketKind.OCCURRENCE, TicketKind.RETRY) and ticket.scheduled:
+        assert job.fields["state"] == "enabled"

@@ -1,0 +1,169 @@
+"""What must hold after every step, whatever happened before."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+from tests.machines.notebook import Entry, Notebook
+from tests.machines.snapshot import (
+    COLLECTION_SWEEP,
+    ERROR_ACTION,
+    OCCURRENCE,
+    REMOVAL,
+    RETRY,
+    SWEEP,
+    TRIM,
+    JobSeen,
+    Snapshot,
+    TicketSeen,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    snapshot: Snapshot
+    standing: list[TicketSeen]
+    notebook: Notebook
+
+    @property
+    def jobs(self) -> list[JobSeen]:
+        """Those that can be read."""
+        return [job for job in self.snapshot.jobs if not job.spoilt]
+
+    def of(self, job: JobSeen, *kinds: str) -> list[TicketSeen]:
+        return [ticket for ticket in self.standing if ticket.owner == job.owner and ticket.kind in kinds]
+
+
+def check_all(seen: Seen) -> None:
+    check_no_next_ticket_without_a_job(seen)
+    for job in seen.jobs:
+        check_next_ticket(job, seen)
+        check_open(job, seen)
+        check_counters(job, seen)
+        check_state(job, seen)
+        check_removal(job, seen)
+        check_trim(job, seen)
+    check_quota(seen)
+    check_what_is_left_of_the_deleted(seen)
+    assert seen.snapshot.others == []
+
+
+def check_next_ticket(job: JobSeen, seen: Seen) -> None:
+    """One that waits for an occurrence has exactly one next ticket, the noted one; any other has none."""
+    noted, state, open_now = (job.fields[name] for name in ("nextTicket", "state", "open"))
+    waiting = [ticket for ticket in _next_tickets(seen) if ticket.owner == job.owner]
+    assert [ticket.row for ticket in waiting] == ([noted] if noted else []), f"{job.row}: its next ticket"
+    if state == "enabled":
+        assert noted or open_now > 0, f"{job.row} is enabled and waits for nothing"
+    else:
+        assert (noted, open_now) == ("", 0), f"{job.row} is {state} and waits"
+    assert all(ticket.fields["leaseUntil"] == "" for ticket in waiting), f"{job.row}: shows what has started"
+
+
+def check_no_next_ticket_without_a_job(seen: Seen) -> None:
+    """What was set aside goes a little after its job when a whole collection goes."""
+    owners = {job.owner for job in seen.snapshot.jobs}
+    aside = {row.former for row in seen.snapshot.aside}
+    ownerless = [ticket.row for ticket in _next_tickets(seen) if ticket.owner not in owners]
+    assert set(ownerless) <= aside
+
+
+def check_open(job: JobSeen, seen: Seen) -> None:
+    started = [
+        ticket.row
+        for ticket in seen.of(job, OCCURRENCE, RETRY)
+        if ticket.started
+        and ticket.fields["scheduled"]
+        and ticket.fields["revision"] == job.fields["revision"]
+    ]
+    assert job.fields["open"] == len(started), f"{job.row} has {job.fields['open']} open, not {started}"
+
+
+def check_counters(job: JobSeen, seen: Seen) -> None:
+    """Counted since the last PUT; how many faulted cannot always be told."""
+    told = _main_entries(job, seen)
+    executions, failures, faults = (job.fields[name] for name in ("executions", "failures", "faults"))
+    assert executions == sum(entry.attempt == 0 for entry in told), f"{job.row}: executions"
+    assert failures == sum(entry.failed for entry in told), f"{job.row}: failures"
+    certain = sum(entry.failed and entry.retried is False for entry in told)
+    doubtful = sum(entry.failed and entry.retried is None for entry in told)
+    assert certain <= faults <= certain + doubtful, f"{job.row}: {faults} faults"
+
+
+def check_state(job: JobSeen, seen: Seen) -> None:
+    """A finished job is faulted if its last scheduled occurrence was."""
+    if not job.finished:
+        return
+    told = [entry for entry in _main_entries(job, seen) if entry.execution.ticket.scheduled]
+    last = max(told, key=lambda entry: (entry.number, entry.attempt), default=None)
+    if last is not None and last.execution.ticket.revision == job.fields["revision"]:
+        assert job.fields["state"] == ("faulted" if last.failed else "completed"), job.row
+
+
+def check_removal(job: JobSeen, seen: Seen) -> None:
+    living = [ticket.row for ticket in seen.of(job, REMOVAL) if ticket.revision == job.fields["revision"]]
+    assert len(living) == int(job.finished), f"{job.row} is {job.fields['state']}, its removals: {living}"
+
+
+def check_trim(job: JobSeen, seen: Seen) -> None:
+    noted, incarnation = job.fields["trimTicket"], job.fields["incarnation"]
+    trims = [ticket.row for ticket in seen.of(job, TRIM) if ticket.revision == incarnation]
+    put_off = bool(noted) and len(trims) == 1 and incarnation in seen.notebook.once_spoilt
+    assert put_off or trims == ([noted] if noted else []), f"{job.row}: its trim"
+    told = [row for row in seen.snapshot.history if (row.owner, row.incarnation) == (job.owner, incarnation)]
+    assert noted or not told, f"{job.row} has history that nobody will trim"
+
+
+def check_quota(seen: Seen) -> None:
+    count = Counter(job.owner[:3] for job in seen.snapshot.jobs)
+    for collection in seen.snapshot.collections:
+        assert collection.fields["jobCount"] == count.pop(collection.owner, 0), f"{collection.row}: its count"
+    assert not count, "there are jobs without a collection"
+
+
+def check_what_is_left_of_the_deleted(seen: Seen) -> None:
+    """History without a job has its sweep, a collection that goes has one, what is set aside has a job."""
+    found = seen.snapshot
+    going = {row.owner for row in found.collections if row.fields["state"] == "Deleted"}
+    sweeps = [ticket.owner[:3] for ticket in found.tickets if ticket.kind == COLLECTION_SWEEP]
+    assert going <= set(sweeps), "a collection is being deleted and nobody goes on"
+    living = {(job.owner, job.fields["incarnation"]) for job in found.jobs}
+    swept = {(ticket.owner, ticket.revision) for ticket in found.tickets if ticket.kind == SWEEP}
+    left = [row.row for row in found.history if (row.owner, row.incarnation) not in living | swept]
+    assert [row for row in left if tuple(row.split("|")[1:4]) not in going] == []
+    owners = {job.owner for job in found.jobs}
+    assert [row.row for row in found.aside if row.owner not in owners and row.owner[:3] not in going] == []
+
+
+def check_what_follows(entry: Entry, seen: Seen) -> None:
+    """What failed is tried again as often as its job says, and mourned in the end if the job says so."""
+    ticket = entry.execution.ticket
+    jobs = [job for job in seen.jobs if job.owner == entry.seen.owner]
+    if entry.retried is None or not entry.main or not jobs or jobs[0].fields["revision"] != ticket.revision:
+        return
+    definition = json.loads(jobs[0].fields["definition"])
+    again = entry.failed and entry.attempt < definition["retry_policy"].get("count", 0)
+    assert entry.retried is again, f"{entry.seen.row}: its retry"
+    if not again:
+        mourned = entry.failed and "error_action" in definition
+        assert seen.notebook.followed_by(entry.execution, ERROR_ACTION, 0) is mourned, entry.seen.row
+
+
+def check_history_is_unique(notebook: Notebook) -> None:
+    identities = Counter(
+        (entry.seen.owner, entry.execution.ticket.put_revision, entry.number, entry.main, entry.attempt)
+        for entry in notebook.entries.values()
+    )
+    assert [identity for identity, count in identities.items() if count > 1] == []
+
+
+def _next_tickets(seen: Seen) -> list[TicketSeen]:
+    return [
+        ticket
+        for ticket in seen.standing
+        if ticket.kind == OCCURRENCE and not ticket.started and ticket.row not in seen.notebook.forgotten
+    ]
+
+
+def _main_entries(job: JobSeen, seen: Seen) -> list[Entry]:
+    return [entry for entry in seen.notebook.entries.values() if entry.main and entry.since_put_of(job)]

@@ -1,0 +1,105 @@
+"""What was seen before: of tickets that were spoilt or set aside since, and of history that was trimmed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from shared.domain.attempt import Ended
+from shared.domain.ticket import TicketKey
+from tests.machines.machine_world import Execution
+from tests.machines.snapshot import RETRY, HistorySeen, JobSeen, Snapshot, TicketSeen
+
+_KEPT: Final = timedelta(days=60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A row of history, and for which ticket the action was done."""
+
+    seen: HistorySeen
+    execution: Execution
+    ended: Ended
+    retried: bool | None
+    """Whether another attempt follows; None if that cannot be told, for others came in between."""
+
+    @property
+    def attempt(self) -> int:
+        return int(self.seen.fields["attempt"])
+
+    @property
+    def number(self) -> int:
+        return int(self.seen.fields["number"])
+
+    @property
+    def main(self) -> bool:
+        return bool(self.seen.fields["action"] == "MainAction")
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.seen.fields["status"] == "Failed")
+
+    def since_put_of(self, job: JobSeen) -> bool:
+        ticket = self.execution.ticket
+        return self.seen.owner == job.owner and ticket.put_revision == job.fields["putRevision"]
+
+
+@dataclass
+class Notebook:
+    tickets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The fields of every ticket when it was last seen whole."""
+    identities: set[tuple[str, ...]] = field(default_factory=set)
+    """Those of every ticket that stood or was run: all of its key but the instant."""
+    entries: dict[str, Entry] = field(default_factory=dict)
+    """Every row of history that was ever seen."""
+    once_spoilt: set[str] = field(default_factory=set)
+    """The incarnations of jobs that could not be read for a while: their trims were put off unnoted."""
+    forgotten: set[str] = field(default_factory=set)
+    """Next tickets that no job notes, because the note was spoilt."""
+
+    def read(
+        self, snapshot: Snapshot, executions: Sequence[Execution], *, now: datetime, disturbed: bool
+    ) -> list[Entry]:
+        """Take a note of what is new, and return the new entries of history."""
+        self.tickets |= {seen.row: seen.fields for seen in snapshot.tickets if not seen.spoilt}
+        self.identities |= {tuple(seen.parts[2:]) for seen in snapshot.tickets}
+        self.identities |= {_identity(execution.ticket.key) for execution in executions}
+        self.once_spoilt |= {job.fields["incarnation"] for job in snapshot.jobs if job.spoilt}
+        self._check_what_is_gone(snapshot, now)
+        done = {
+            (execution.owner, execution.ended.started): (execution, execution.ended)
+            for execution in executions
+            if execution.ended is not None
+        }
+        new = [seen for seen in snapshot.history if seen.row not in self.entries]
+        for seen in new:
+            begun = (seen.owner, datetime.fromisoformat(seen.fields["started"]))
+            assert begun in done, f"nobody did what {seen.row} tells"
+            execution, ended = done[begun]
+            retried = self.followed_by(execution, RETRY, execution.ticket.key.attempt + 1)
+            known = None if disturbed and not retried else retried
+            self.entries[seen.row] = Entry(seen=seen, execution=execution, ended=ended, retried=known)
+        return [self.entries[seen.row] for seen in new]
+
+    def standing(self, snapshot: Snapshot) -> list[TicketSeen]:
+        """Return the tickets that stand and those set aside, with the fields that they had when whole."""
+        rows = [*(seen.row for seen in snapshot.tickets), *(seen.former for seen in snapshot.aside)]
+        return [TicketSeen(row=row, fields=self.tickets[row]) for row in rows if row in self.tickets]
+
+    def _check_what_is_gone(self, snapshot: Snapshot, now: datetime) -> None:
+        """Nothing but age takes history away from a job that lives."""
+        rows = {seen.row for seen in snapshot.history}
+        living = {(job.owner, job.fields["incarnation"]) for job in snapshot.jobs}
+        for row, entry in self.entries.items():
+            if row not in rows and (entry.seen.owner, entry.seen.incarnation) in living:
+                assert entry.ended.started < now - _KEPT, f"{row} is gone too early"
+
+    def followed_by(self, execution: Execution, kind: str, attempt: int) -> bool:
+        """Say whether there ever was the ticket of another attempt of the same occurrence."""
+        ticket = execution.ticket
+        identity = (*execution.owner, ticket.revision, kind, str(attempt), str(ticket.number))
+        return identity in self.identities
+
+
+def _identity(key: TicketKey) -> tuple[str, ...]:
+    return (*key.job.canonical, key.revision, key.kind, str(key.attempt), key.id)

@@ -11,7 +11,7 @@ from typing import Final
 
 from local.dev import children
 from local.dev.environment import ROOT
-from local.dev.settings import FILE, STORAGE, read_values
+from local.dev.settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STORAGE, read_values
 from local.dev.terminal import Problem, last_lines
 
 LONGEST_START: Final = 60.0  # seconds; usually two
@@ -90,7 +90,8 @@ def a_receiver(folder: Path, log: Path) -> Iterator[str]:
 def a_host(folder: Path, connection_string: str, settings: Mapping[str, str]) -> Iterator[Process]:
     """Start the app in the local host, with the settings that a new user gets."""
     defaults = read_values((ROOT / f"{FILE}.example").read_text(encoding="utf-8"))
-    wanted = {**defaults, STORAGE: connection_string, "LOCAL_HOST_WATCH_STDIN": "1", **settings}
+    own = {"LOCAL_HOST_WATCH_STDIN": "1", ALLOWED_TARGETS: LOOPBACK_TARGETS}
+    wanted = {**defaults, STORAGE: connection_string, **own, **settings}
     with a_process(["local.host", "--port", "0"], folder, wanted) as process:
         process.wait_for(r"Listening on (\S+)\n")
         yield process

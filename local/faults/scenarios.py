@@ -116,6 +116,7 @@ def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
         "SCHEDULER_KEYS": "",
         "SCHEDULER_READ_KEYS": "",
         "SCHEDULER_OPEN_LOOPBACK": "1",
+        "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCHEDULER_SHARDS": "4",
         "SCHEDULER_HORIZON_SECONDS": "10",
         "SCHEDULER_LEASE_SECONDS": str(lease),

@@ -215,6 +215,7 @@ def _settings(trial: Trial) -> dict[str, str]:
     return {
         "AzureWebJobsStorage": trial.connection,
         "SCHEDULER_OPEN_LOOPBACK": "1",
+        "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCHEDULER_SHARDS": "1",
         "SCAN_SCHEDULE": "*/15 * * * * *",
     }

@@ -1,12 +1,12 @@
 """The app without hosts and networks: a table in memory, and a clock that is turned by hand."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
+from local.faults.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Outcome
 from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
@@ -24,21 +24,6 @@ from shared.storage.table import Table
 from tests.builders import KEY, NINE, a_collection, a_definition
 
 PACE = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
-
-
-_Arguments = ParamSpec("_Arguments")
-_Result = TypeVar("_Result")
-
-
-class AtOnce(Executor):
-    """Does what it is given at once, in the same thread; what is raised goes through, as if the app died."""
-
-    def submit(
-        self, fn: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
-    ) -> Future[_Result]:
-        future: Future[_Result] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
 
 
 class MemoryQueue:

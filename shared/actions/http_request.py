@@ -13,6 +13,7 @@ import requests
 from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
 
+from shared.actions.causes import causes
 from shared.actions.certificates import ClientContext, Identity, Unusable, client_context
 from shared.actions.connections import (
     Forbidden,
@@ -116,12 +117,12 @@ class Http:
         return GuardedAdapter(self._settings.outbound, self._resolver, certificate.context), certificate
 
     def _reason(self, exc: Exception) -> str:
-        causes = list(_causes(exc))
-        if any(isinstance(cause, Forbidden) for cause in causes):
+        found = causes(exc)
+        if any(isinstance(cause, Forbidden) for cause in found):
             return "actions may not reach its address (SCHEDULER_ALLOWED_TARGETS)"
-        if any(isinstance(cause, TimeIsUp | requests.Timeout) for cause in causes):
+        if any(isinstance(cause, TimeIsUp | requests.Timeout) for cause in found):
             return f"no complete answer within {self._settings.time_limit:.0f} seconds"
-        if any(isinstance(cause, ssl.SSLError | requests.exceptions.SSLError) for cause in causes):
+        if any(isinstance(cause, ssl.SSLError | requests.exceptions.SSLError) for cause in found):
             return "the TLS connection could not be made"
         if isinstance(exc, requests.ConnectionError):
             return "no connection"
@@ -185,15 +186,3 @@ def _following(response: requests.Response) -> requests.PreparedRequest | None:
 def _origin(request: requests.PreparedRequest) -> tuple[str, str]:
     parts = urlsplit(request.url or "")
     return parts.scheme, parts.netloc
-
-
-def _causes(exc: BaseException | None) -> "list[BaseException]":
-    """Return an exception with those that it was raised from, or that it carries."""
-    found: list[BaseException] = []
-    while exc is not None and exc not in found:
-        found.append(exc)
-        inner = getattr(exc, "reason", None) or next(
-            (argument for argument in exc.args if isinstance(argument, BaseException)), None
-        )
-        exc = inner if isinstance(inner, BaseException) else exc.__cause__ or exc.__context__
-    return found

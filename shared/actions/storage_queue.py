@@ -22,6 +22,7 @@ from azure.storage.queue import QueueClient
 from requests.adapters import HTTPAdapter
 from urllib3.exceptions import NameResolutionError
 
+from shared.actions.causes import causes
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.messages import StorageQueueMessage
@@ -133,14 +134,8 @@ def _failure(action: StorageQueueAction, exc: Exception) -> Failed:
             return refused(action, type(exc).__name__)
 
 
-def _unknown_host(exc: BaseException | None) -> bool:
-    while exc is not None:
-        if isinstance(exc, NameResolutionError | socket.gaierror):
-            return True
-        inner = getattr(exc, "inner_exception", None) or getattr(exc, "reason", None)
-        argument = next((one for one in exc.args if isinstance(one, BaseException)), None)
-        exc = inner if isinstance(inner, BaseException) else argument or exc.__cause__
-    return False
+def _unknown_host(exc: Exception) -> bool:
+    return any(isinstance(cause, NameResolutionError | socket.gaierror) for cause in causes(exc))
 
 
 def _target(message: StorageQueueMessage) -> str:

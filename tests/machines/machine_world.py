@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, ParamSpec, TypeVar
 
+from local.faults.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Ended, Failed, Outcome
 from shared.domain.errors import SchedulerError, StorageUnavailable
 from shared.domain.lifecycle import Claimed
@@ -19,7 +20,7 @@ from shared.storage.table import Table
 from tests.machines.requests import Request, carry_out
 from tests.machines.snapshot import Owner
 from tests.machines.troubled_table import Kind, Trouble, TroubledTable
-from tests.world import AtOnce, MemoryQueue, World
+from tests.world import MemoryQueue, World
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")

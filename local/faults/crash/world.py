@@ -1,12 +1,11 @@
 """The app over real storage, with a clock that is turned by hand and a receiver that keeps a list."""
 
 import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -15,6 +14,7 @@ from azure.core.exceptions import ResourceNotFoundError
 from azure.data.tables import TableServiceClient
 from azure.storage.queue import QueueClient, QueueServiceClient, TextBase64DecodePolicy
 
+from local.faults.at_once import AtOnce
 from local.faults.crash.ending import EndingTransport
 from local.faults.crash.trial import Called, Held, Notes, Progress, Trial
 from shared.domain.action import HttpAction
@@ -181,28 +181,13 @@ class _VisibleAtOnce(DispatchQueue):
         super().send(dispatch, now=dispatch.due)
 
 
-_Arguments = ParamSpec("_Arguments")
-_Result = TypeVar("_Result")
-
-
-class _AtOnce(Executor):
-    """Does what it is given in the same thread, so that the same calls come in the same order."""
-
-    def submit(
-        self, fn: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
-    ) -> Future[_Result]:
-        future: Future[_Result] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
 def _app(world: World) -> App:
     account, trial = world.ending_account, world.trial
     ports = Ports(
         store=Store(AzureTable(account.tables(), name=trial.table), shards=1),
         queue=_VisibleAtOnce(account.queues(), name=trial.queue),
         perform=world.perform,
-        executor=_AtOnce(),
+        executor=AtOnce(),
         clock=lambda: world.now,
         wait=world.wait,
         new_id=lambda: uuid4().hex,

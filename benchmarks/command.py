@@ -1,7 +1,7 @@
 """What all benchmarks do with what they found: print it, keep it if wanted, and say whether it is enough."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,8 +12,12 @@ from local.dev.terminal import Problem, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What was found, as Markdown, the goals, and the packages whose versions matter to it."""
+    """What was found, as Markdown, the goals, and the packages whose versions matter to it.
 
+    Its name is that of its place in docs/performance.md.
+    """
+
+    name: str
     text: str
     goals: Sequence[Goal]
     packages: Sequence[str]
@@ -26,18 +30,24 @@ def parser_for(name: str, description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def conduct(name: str, measure: Callable[[], Report], *, save: bool) -> int:
-    """Measure, print and, if wanted, save; return 0 if every goal is met."""
+def conduct(reports: Iterable[Report], *, save: bool) -> int:
+    """Print each report when it is made and, if wanted, save it; return 0 if every goal is met."""
+    missed = False
     try:
-        report = measure()
-        taken = page.circumstances(datetime.now(UTC).date(), report.packages)
-        print(f"{report.text}\n\n{taken}")
-        if save:
-            page.save(name, f"{taken}\n\n{report.text}")
+        for report in reports:
+            missed |= any(goal.missed for goal in report.goals)
+            _publish(report, save=save)
     except Problem as problem:
         say(str(problem))
     except KeyboardInterrupt:
-        say("Interrupted: nothing is saved.")
+        say("Interrupted: what is not shown is not saved either.")
     else:
-        return 1 if any(goal.missed for goal in report.goals) else 0
+        return 1 if missed else 0
     return 1
+
+
+def _publish(report: Report, *, save: bool) -> None:
+    taken = page.circumstances(datetime.now(UTC).date(), report.packages)
+    print(f"{report.text}\n\n{taken}\n", flush=True)
+    if save:
+        page.save(report.name, f"{taken}\n\n{report.text}")

@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from benchmarks.command import Report, conduct, parser_for
@@ -19,9 +19,9 @@ CALM: Final = 0.5
 
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
-    if options.save and (options.only or options.small):
-        parser().error("--save wants everything measured in full")
-    return conduct("dispatch", lambda: run(options), save=options.save)
+    if options.save and options.small:
+        parser().error("--save wants figures that say something: leave out --small")
+    return conduct(run(options), save=options.save)
 
 
 def parser() -> ArgumentParser:
@@ -32,13 +32,15 @@ def parser() -> ArgumentParser:
     return made
 
 
-def run(options: Namespace) -> Report:
+def run(options: Namespace) -> Iterator[Report]:
+    """Measure part by part; each has its own place on the page, so that a disturbed one can be repeated."""
     _warn_if_busy()
     sizes = SMALL if options.small else FULL
-    found = [measure(sizes) for name, measure in PARTS.items() if name in (options.only or PARTS)]
-    goals = [goal for findings in found for goal in findings.goals]
-    text = "\n\n".join([*(findings.text for findings in found), verdicts(goals)])
-    return Report(text=text, goals=goals, packages=PACKAGES)
+    for name, measure in PARTS.items():
+        if name in (options.only or PARTS):
+            found = measure(sizes)
+            text = f"{found.text}\n\n{verdicts(found.goals)}" if found.goals else found.text
+            yield Report(name=f"dispatch-{name}", text=text, goals=found.goals, packages=PACKAGES)
 
 
 def _warn_if_busy() -> None:

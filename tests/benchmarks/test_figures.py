@@ -8,13 +8,13 @@ import pytest
 from benchmarks import page
 from benchmarks.competitor import each
 from benchmarks.contest import compete
+from benchmarks.dispatching.parts import PARTS
 from benchmarks.figures import Age, Figures, Row
 from benchmarks.goals import Goal
 from benchmarks.recurrence_goals import goals
 from benchmarks.recurrence_tables import render
 from benchmarks.tables import verdict
 from benchmarks.workloads import EVERY_548_DAYS, LAST_FRIDAY, WORKLOADS
-from local.dev.bench import BENCHMARKS
 from local.dev.terminal import Problem
 
 NINE = datetime(2026, 7, 2, 9, tzinfo=UTC)
@@ -100,7 +100,7 @@ def test_a_page_without_marks_is_left_alone() -> None:
         page.put_between("By hand.\n<!-- speed: begin -->\n", "speed", "new")
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@pytest.mark.parametrize("name", ["recurrence", "cost", *(f"dispatch-{part}" for part in PARTS)])
 def test_the_page_has_a_place_for_the_figures(name: str) -> None:
     assert "FIGURES" in page.put_between(page.PAGE.read_text(encoding="utf-8"), name, "FIGURES")
 

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if options.save and options.small:
         parser.error("--save wants everything measured in full")
-    return conduct("actions", lambda: run(SMALL if options.small else FULL), save=options.save)
+    return conduct([lambda: run(SMALL if options.small else FULL)], save=options.save)
 
 
 def run(size: Size) -> Report:
@@ -60,7 +60,7 @@ def run(size: Size) -> Report:
         speeds = [speed for number in size.side_by_side for speed in measure(targets, number, size)]
     reached = goals(speeds)
     text = "\n\n".join(["**Actions a second**, so many side by side:", render(speeds), verdicts(reached)])
-    return Report(text=text, goals=reached, packages=PACKAGES)
+    return Report(name="actions", text=text, goals=reached, packages=PACKAGES)
 
 
 def measure(targets: ActionTargets, side_by_side: int, size: Size) -> Iterator[Speed]:

@@ -1,7 +1,7 @@
 """What all benchmarks do with what they found: print it, keep it if wanted, and say whether it is enough."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -30,11 +30,12 @@ def parser_for(name: str, description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def conduct(reports: Iterable[Report], *, save: bool) -> int:
-    """Print each report when it is made and, if wanted, save it; return 0 if every goal is met."""
+def conduct(measures: Iterable[Callable[[], Report]], *, save: bool) -> int:
+    """Measure, print and, if wanted, save, one after the other; return 0 if every goal is met."""
     missed = False
     try:
-        for report in reports:
+        for measure in measures:
+            report = measure()
             missed |= any(goal.missed for goal in report.goals)
             _publish(report, save=save)
     except Problem as problem:

@@ -1,7 +1,7 @@
 """How many calls to storage are made for a scan, a run alone and among a thousand, and a new job."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from benchmarks.command import Report, conduct, parser_for
@@ -18,15 +18,15 @@ STORED: Final = 2_000
 
 def main(arguments: Sequence[str]) -> int:
     options = parser_for("cost", __doc__).parse_args(arguments)
-    return conduct(run(), save=options.save)
+    return conduct([run], save=options.save)
 
 
-def run() -> Iterator[Report]:
+def run() -> Report:
     with an_azurite() as azurite:
         costs = measure(azurite.connection_string, herd=FULL, stored=STORED)
     reached = goals(costs)
     text = "\n\n".join(["**Calls to storage**, by kind:", render(costs), verdicts(reached)])
-    yield Report(name="cost", text=text, goals=reached, packages=PACKAGES)
+    return Report(name="cost", text=text, goals=reached, packages=PACKAGES)
 
 
 def goals(costs: Sequence[Cost]) -> list[Goal]:

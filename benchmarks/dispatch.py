@@ -3,12 +3,13 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from benchmarks.command import Report, conduct, parser_for
 from benchmarks.dispatching.parts import PARTS
-from benchmarks.dispatching.sizes import FULL, SMALL
+from benchmarks.dispatching.sizes import FULL, SMALL, Sizes
 from benchmarks.tables import verdicts
 from local.dev.terminal import say
 
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     if options.save and options.small:
         parser().error("--save wants figures that say something: leave out --small")
-    return conduct(run(options), save=options.save)
+    return conduct(measures(options), save=options.save)
 
 
 def parser() -> ArgumentParser:
@@ -32,15 +33,17 @@ def parser() -> ArgumentParser:
     return made
 
 
-def run(options: Namespace) -> Iterator[Report]:
-    """Measure part by part; each has its own place on the page, so that a disturbed one can be repeated."""
-    _warn_if_busy()
+def measures(options: Namespace) -> list[Callable[[], Report]]:
+    """Return the parts that are wanted; each has its own place on the page, so that it can be repeated."""
     sizes = SMALL if options.small else FULL
-    for name, measure in PARTS.items():
-        if name in (options.only or PARTS):
-            found = measure(sizes)
-            text = f"{found.text}\n\n{verdicts(found.goals)}" if found.goals else found.text
-            yield Report(name=f"dispatch-{name}", text=text, goals=found.goals, packages=PACKAGES)
+    return [partial(run, name, sizes) for name in PARTS if name in (options.only or PARTS)]
+
+
+def run(name: str, sizes: Sizes) -> Report:
+    _warn_if_busy()
+    found = PARTS[name](sizes)
+    text = f"{found.text}\n\n{verdicts(found.goals)}" if found.goals else found.text
+    return Report(name=f"dispatch-{name}", text=text, goals=found.goals, packages=PACKAGES)
 
 
 def _warn_if_busy() -> None:

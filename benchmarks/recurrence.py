@@ -1,7 +1,7 @@
 """How fast the next run of a job is found, beside other libraries."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from benchmarks import engine
@@ -37,14 +37,14 @@ PACKAGES: Final = ("python-dateutil", "croniter", "cronsim", "APScheduler", "cro
 
 def main(arguments: Sequence[str]) -> int:
     options = parser_for("recurrence", __doc__).parse_args(arguments)
-    return conduct(run(), save=options.save)
+    return conduct([run], save=options.save)
 
 
-def run() -> Iterator[Report]:
+def run() -> Report:
     figures = measure()
     reached = goals(figures)
     text = render(figures, [competitor.NAME for competitor in COMPETITORS], reached)
-    yield Report(name="recurrence", text=text, goals=reached, packages=PACKAGES)
+    return Report(name="recurrence", text=text, goals=reached, packages=PACKAGES)
 
 
 def measure() -> Figures:

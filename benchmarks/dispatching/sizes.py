@@ -20,6 +20,8 @@ class Sizes:
     steady: Plan
     minute: Plan
     conditions: Conditions
+    turns: int
+    """How often the burst is measured: one bad moment of the machine would decide about its few seconds."""
     due: int
     stored_in_memory: Sequence[int]
     stored_on_azurite: Sequence[int]
@@ -31,6 +33,7 @@ FULL: Final = Sizes(
     steady=Plan(name=STEADY, jobs=1_200, span=timedelta(minutes=1), every=Frequency.MINUTE, rounds=2),
     minute=Plan(name=MINUTE, jobs=1_000, span=timedelta(minutes=1)),
     conditions=Conditions(stored=10_000, lead=timedelta(seconds=40)),
+    turns=2,
     due=100,
     stored_in_memory=(1_000, 10_000, 100_000),
     stored_on_azurite=(1_000, 10_000, 20_000),
@@ -43,6 +46,7 @@ SMALL: Final = Sizes(
     conditions=Conditions(
         stored=60, lead=timedelta(seconds=3), step=timedelta(seconds=1), scans="* * * * * *"
     ),
+    turns=1,
     due=10,
     stored_in_memory=(100, 200),
     stored_on_azurite=(50, 100),

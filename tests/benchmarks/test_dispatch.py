@@ -11,7 +11,7 @@ from benchmarks import dispatch
 def report() -> str:
     wanted = ["--only=burst", "--only=scan", "--only=history"]  # the other parts are as the burst
     options = dispatch.parser().parse_args(["--small", *wanted])
-    return "\n".join(report.text for report in dispatch.run(options))
+    return "\n".join(measure().text for measure in dispatch.measures(options))
 
 
 def test_everyone_runs_everything(report: str) -> None:

@@ -30,8 +30,16 @@ class _Pack:
     collections: dict[CollectionKey, JobCollection | Unreadable]
 
 
-def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> list[Claimed]:
-    """Return the claims that were won; what is gone, dead or under way is dropped."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What was won, and the outage of storage that kept the rest of the pack from being looked at."""
+
+    won: tuple[Claimed, ...]
+    outage: StorageUnavailable | None = None
+
+
+def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> Claims:
+    """Claim what can be claimed; what is gone, dead or under way is dropped."""
     claimed: list[Claimed] = []
     lease_id = ports.new_id()
 
@@ -44,11 +52,12 @@ def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> list[Claimed]:
         for one_per_job in rounds(keys, lambda key: key):
             for lost in together(one_per_job, attempt):
                 log.warning("%s: lost every race for its ticket, a later scan sends it again", lost.job)
-    except StorageUnavailable:
+    except StorageUnavailable as exc:
         if not claimed:
             raise
         log.warning("storage is out: %d of %d tickets are claimed and run", len(claimed), len(keys))
-    return claimed
+        return Claims(won=tuple(claimed), outage=exc)
+    return Claims(won=tuple(claimed))
 
 
 def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> list[Claimed] | None:

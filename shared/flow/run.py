@@ -58,13 +58,15 @@ def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
 
 
 def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
-    claimed = claim_pack(keys, ports)
-    settlements = Settlements(claimed, ports)
+    claims = claim_pack(keys, ports)
+    settlements = Settlements(claims.won, ports)
     try:
-        for over in _ended_together(claimed, ports):
+        for over in _ended_together(claims.won, ports):
             settlements.settle(over)
     finally:
-        _note(keys, claimed, settlements.recorded, ports.clock() - began)
+        _note(keys, claims.won, settlements.recorded, ports.clock() - began)
+    if claims.outage is not None:
+        raise claims.outage  # so that the message comes back for the rest, which would wait for a minute
 
 
 def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[Over]]:

@@ -306,7 +306,7 @@ def test_an_outage_longer_than_the_lease_ends_the_invocation_and_the_runs_are_ta
     assert states(world, 2) == {"completed"}
 
 
-def test_what_is_claimed_before_an_outage_runs() -> None:
+def test_what_is_claimed_before_an_outage_runs_and_the_message_comes_back_for_the_rest() -> None:
     table = FailingTable()
     world = a_world_with(jobs=2, table=table)
     table.clock = world
@@ -316,10 +316,16 @@ def test_what_is_claimed_before_an_outage_runs() -> None:
     table.fails_at = table.transactions + 2  # the first claims one ticket of each job
     keys = tuple(key for _, dispatch in world.queue.messages for key in dispatch.tickets)
 
-    run(Dispatch(due=LATER, tickets=keys), world.ports)
+    with pytest.raises(StorageUnavailable):
+        run(Dispatch(due=LATER, tickets=keys), world.ports)
 
     assert len(world.receiver) == 2
     assert len([key for key in keys if key in world.store.tickets(keys)]) == 1
+
+    run(Dispatch(due=LATER, tickets=keys), world.ports)
+
+    assert len(world.receiver) == 3
+    assert world.store.tickets(keys) == {}
 
 
 def test_a_scanner_that_is_ahead_costs_a_hint_and_no_run() -> None:

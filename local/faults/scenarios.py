@@ -44,6 +44,7 @@ SHORT: Final = Size(
 )
 LATE: Final = timedelta(seconds=10)
 FAULT_RATE: Final = 0.1
+AHEAD: Final = 1.0  # seconds in which no job is due yet
 SECONDS_PER_JOB: Final = (0.1, 0.25, 0.5)
 LONG_LEASE: Final = 150  # seconds
 _BETWEEN_LINES: Final = 10.0  # seconds between two lines of progress
@@ -146,7 +147,8 @@ def _create(
 ) -> tuple[list[PlannedJob], datetime]:
     """Create all jobs before the first of them is due; on a slow machine begin again, with more time."""
     for number, seconds_per_job in enumerate(SECONDS_PER_JOB):
-        begin = now() + timedelta(seconds=1 + seconds_per_job * (size.once + size.failing + size.recurring))
+        seconds = AHEAD + seconds_per_job * (size.once + size.failing + size.recurring)
+        begin = now() + timedelta(seconds=seconds)
         trying = replace(place, group=place.group + "-again" * number)
         jobs = plan(trying, size, begin=begin, chance=chance)
         client.create(collections_of(trying, len(jobs)), jobs)

@@ -16,7 +16,7 @@ from local.dev.terminal import say
 from shared.domain.attempt import Completed
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
-MESSAGES: Final = 200
+MESSAGES: Final = 100
 _MESSAGE: Final = "x" * 4_000  # about the size of a pack
 _AT_ONCE: Final = 8
 

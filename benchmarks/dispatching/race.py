@@ -24,8 +24,7 @@ from shared.storage.store import Store
 
 US: Final = "this app"
 PEER: Final = "APScheduler"
-_POLL: Final = 1.0  # seconds
-_AFTERMATH: Final = 2.0
+_POLL: Final = 0.5  # seconds
 _TELL_EVERY: Final = timedelta(seconds=20)
 
 
@@ -43,6 +42,8 @@ class Conditions:
     """When to scan, if not as the settings say."""
     patience: timedelta = timedelta(minutes=3)
     """How long runs are waited for after they were due, until they count as lost."""
+    aftermath: timedelta = timedelta(seconds=3)
+    """How long it is looked, when all have come, whether one comes twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,7 @@ def run_app(plan: Plan, conditions: Conditions) -> Result:
             return Result(
                 who=US,
                 plan=plan,
-                punctuality=_all_calls(track, timetable),
+                punctuality=_all_calls(track, timetable, conditions),
                 memory=host.peak_memory(),
                 settled=settled,
                 loaded=loaded,
@@ -93,7 +94,7 @@ def run_peer(plan: Plan, conditions: Conditions) -> Result:
             process.wait_for("(Scheduling)")
             timetable = plan.timetable(herd)
             _wait_for_calls(track, timetable, conditions, process)
-            punctuality = _all_calls(track, timetable)
+            punctuality = _all_calls(track, timetable, conditions)
             return Result(who=PEER, plan=plan, punctuality=punctuality, memory=process.peak_memory())
 
 
@@ -139,9 +140,9 @@ def _wait_for_calls(track: _Track, timetable: Timetable, conditions: Conditions,
             say(f"    {told:%H:%M:%S}: {came:,} of {timetable.size:,} runs have come, {due} …")
 
 
-def _all_calls(track: _Track, timetable: Timetable) -> Punctuality:
+def _all_calls(track: _Track, timetable: Timetable, conditions: Conditions) -> Punctuality:
     """Match the calls, also those that come when nobody expects any more."""
-    time.sleep(_AFTERMATH)
+    time.sleep(conditions.aftermath.total_seconds())
     return compare(timetable, read_calls(track.log))
 
 

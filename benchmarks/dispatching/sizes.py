@@ -44,7 +44,11 @@ SMALL: Final = Sizes(
     steady=Plan(name=STEADY, jobs=20, span=timedelta(seconds=1), every=Frequency.MINUTE),
     minute=Plan(name=MINUTE, jobs=20, span=timedelta(seconds=1)),
     conditions=Conditions(
-        stored=60, lead=timedelta(seconds=3), step=timedelta(seconds=1), scans="* * * * * *"
+        stored=60,
+        lead=timedelta(seconds=2),
+        step=timedelta(seconds=1),
+        scans="* * * * * *",
+        aftermath=timedelta(seconds=0.5),
     ),
     turns=1,
     due=10,

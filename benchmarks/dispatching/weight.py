@@ -18,7 +18,7 @@ from shared.domain.keys import JobKey
 from shared.storage.store import MOST_CHANGES
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
-TRIALS: Final = 9
+TRIALS: Final = 7
 _APART: Final = timedelta(minutes=10)
 _TELL_EVERY: Final = 10_000
 

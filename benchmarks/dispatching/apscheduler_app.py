@@ -60,11 +60,7 @@ def _scheduler(engine: Any) -> Any:
 def _hasty_engine(database: Path) -> Any:
     """Return an engine that does not wait for the disk: it only fills, and is not measured."""
     engine = create_engine(f"sqlite:///{database}")
-
-    @event.listens_for(engine, "connect")
-    def do_not_wait(connection: Any, _: object) -> None:
-        connection.execute("PRAGMA synchronous=OFF")
-
+    event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
     return engine
 
 

@@ -113,9 +113,16 @@ def _everything_stored(connection_string: str) -> list[str]:
     with QueueServiceClient.from_connection_string(connection_string) as queues:
         for queue in queues.list_queues():
             for message in queues.get_queue_client(queue.name).peek_messages(32):
-                decoded = base64.b64decode(message.content).decode(errors="replace")
-                found += [message.content, decoded]
+                found += [message.content, _decoded(message.content)]
     return found
+
+
+def _decoded(content: str) -> str:
+    """Return what stands in Base64; in queues of other tests that may be anything."""
+    try:
+        return base64.b64decode(content).decode(errors="replace")
+    except ValueError:
+        return ""
 
 
 def _forms(secret: str) -> list[str]:

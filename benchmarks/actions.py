@@ -33,7 +33,7 @@ class Size:
     side_by_side: tuple[int, ...] = (1, 16, 64)
 
 
-FULL: Final = Size(calls=1_920, rounds=5)
+FULL: Final = Size(calls=480, rounds=3)
 SMALL: Final = Size(calls=64, rounds=1, side_by_side=(1, 4))
 
 

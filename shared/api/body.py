@@ -16,7 +16,9 @@ def read_object(body: bytes) -> dict[str, Any]:
     if len(body) > LARGEST_BODY:
         raise BadRequest(f"The body has {len(body)} bytes; the limit is {LARGEST_BODY}.")
     try:
-        parsed = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, object_pairs_hook=_object)
+        parsed = json.loads(
+            body.decode("utf-8-sig"), parse_constant=refuse_constant, object_pairs_hook=each_key_once
+        )
         json.dumps(parsed, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
     except UnicodeDecodeError as exc:
         raise BadRequest("The body is not UTF-8.") from exc
@@ -28,23 +30,26 @@ def read_object(body: bytes) -> dict[str, Any]:
         raise BadRequest(f"The body is not JSON: {exc}.") from exc
     if not isinstance(parsed, dict):
         raise BadRequest("The body is JSON, but not an object.")
-    if _is_deeper(parsed, DEEPEST_BODY):
+    if is_deeper(parsed, DEEPEST_BODY):
         raise BadRequest("The body is nested too deeply.")
     return parsed
 
 
-def _refuse(constant: str) -> None:
+def refuse_constant(constant: str) -> None:
+    """Take NaN and the infinities for what they are: no JSON."""
     raise ValueError(f"{constant} is not a JSON number")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object, or raise ValueError if one of two values would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands twice in one object")
     return found
 
 
-def _is_deeper(value: Any, depth: int) -> bool:
+def is_deeper(value: Any, depth: int) -> bool:
+    """Say whether objects and arrays are nested more than so many deep."""
     level = [value]
     for _ in range(depth):
         holders = (item.values() if isinstance(item, dict) else item for item in level)

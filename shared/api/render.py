@@ -15,7 +15,7 @@ from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
 
 def render_collection(collection: JobCollection) -> Json:
     return present(
-        id=_collection_id(collection.key),
+        id=collection_id(collection.key),
         type="Microsoft.Scheduler/jobCollections",
         name=collection.key.name,
         location=collection.location,
@@ -131,7 +131,7 @@ def _render_status(job: Job) -> Json | None:
     )
 
 
-def _collection_id(key: CollectionKey) -> str:
+def collection_id(key: CollectionKey) -> str:
     return (
         f"/subscriptions/{key.subscription}/resourceGroups/{key.resource_group}"
         f"/providers/Microsoft.Scheduler/jobCollections/{key.name}"
@@ -139,7 +139,7 @@ def _collection_id(key: CollectionKey) -> str:
 
 
 def job_id(key: JobKey) -> str:
-    return f"{_collection_id(key.collection)}/jobs/{key.name}"
+    return f"{collection_id(key.collection)}/jobs/{key.name}"
 
 
 def _instant(instant: datetime | None) -> str | None:

@@ -132,6 +132,10 @@ class Faults:
     def __init__(self) -> None:
         self._faults: list[Fault] = []
 
+    @property
+    def found(self) -> tuple[Fault, ...]:
+        return tuple(self._faults)
+
     def add(self, path: str, rule: str) -> None:
         self._faults.append(Fault(path, rule))
 
@@ -149,7 +153,7 @@ class Faults:
 
     def raise_any(self) -> None:
         if self._faults:
-            raise Invalid(tuple(self._faults))
+            raise Invalid(self.found)
 
     def sure(self, value: _Value | None) -> _Value:
         """Raise what was collected; else return the value, whose absence would have been a fault."""

@@ -7,15 +7,12 @@ from datetime import datetime
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.serialization import pkcs12
-from cryptography.x509 import Certificate
 
-from shared.domain.errors import Fault, Invalid, NotConfigured
+from shared.domain.errors import NotConfigured
 from shared.domain.keys import JobKey
 from shared.domain.secret import CertificateFacts, Secret
+from shared.storage.pfx import read_certificate, refusal
 
 KEY_SIZE: Final = 32
 _NONCE_SIZE: Final = 12
@@ -38,7 +35,7 @@ class JobVault:
 
     def seal(self, text: str) -> Secret:
         if not self._keys:
-            raise _refusal(
+            raise refusal(
                 "secrets cannot be stored without an encryption key; "
                 "set SCHEDULER_ENCRYPTION_KEYS to name=KEY, where KEY is 32 random bytes in Base64"
             )
@@ -64,37 +61,4 @@ class JobVault:
         raise NotConfigured(f"SCHEDULER_ENCRYPTION_KEYS: the key '{name}' is missing.")
 
     def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
-        try:
-            content = base64.b64decode("".join(pfx.split()), validate=True)
-        except ValueError as exc:
-            raise _refusal("is not Base64") from exc
-        key, certificate = _load_pfx(content, password)
-        if key is None:
-            raise _refusal("holds no private key")
-        if certificate is None:
-            raise _refusal("holds no certificate")
-        expires = certificate.not_valid_after_utc
-        if expires <= now:
-            raise _refusal(f"the certificate has expired on {expires:%Y-%m-%d}")
-        return CertificateFacts(
-            thumbprint=_thumbprint(certificate),
-            subject=certificate.subject.rfc4514_string(),
-            expires=expires,
-        )
-
-
-def _thumbprint(certificate: Certificate) -> str:
-    return certificate.fingerprint(hashes.SHA1()).hex().upper()  # noqa: S303 - that is what a thumbprint is
-
-
-def _load_pfx(content: bytes, password: str) -> tuple[PrivateKeyTypes | None, Certificate | None]:
-    try:
-        key, certificate, _ = pkcs12.load_key_and_certificates(content, password.encode())
-    except ValueError as exc:
-        wrong_password = "password" in str(exc).lower()
-        raise _refusal("the password does not open it" if wrong_password else "is not a PFX file") from exc
-    return key, certificate
-
-
-def _refusal(rule: str) -> Invalid:
-    return Invalid((Fault("", rule),))
+        return read_certificate(pfx, password, now=now)

@@ -1,0 +1,64 @@
+"""Files, folders and standard input → their bytes."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NoReturn
+
+from migrate.problem import Problem
+from migrate.text import LARGEST_FILE, TOO_LARGE
+
+STANDARD_INPUT: Final = "-"
+_SUFFIXES: Final = (".json", ".jsonc", ".tfstate", ".txt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """The bytes of a file; one that was named itself must hold something, one found in a folder need not."""
+
+    name: str
+    content: bytes = field(repr=False)
+    named: bool = True
+
+
+def read_sources(paths: Sequence[str]) -> list[Source]:
+    """Read what is named, folders with all JSON files in them; raise Problem for what cannot be read."""
+    found = [source for path in paths for source in _sources(path)]
+    if not found:
+        raise Problem(f"There is no file in {', '.join(paths)} that ends with {', '.join(_SUFFIXES)}.")
+    return found
+
+
+def _sources(path: str) -> Iterator[Source]:
+    if path == STANDARD_INPUT:
+        yield Source(name="standard input", content=sys.stdin.buffer.read(LARGEST_FILE + 1))
+    elif os.path.isdir(path):  # Path.is_dir raises where a folder above may not be read
+        yield from (Source(name=_shown(file), content=_read(file), named=False) for file in _inside(path))
+    else:
+        yield Source(name=_shown(path), content=_read(Path(path)))
+
+
+def _inside(folder: str) -> list[Path]:
+    def refuse(exc: OSError) -> NoReturn:
+        raise Problem(f"Cannot read {exc.filename}: {exc.strerror}.") from exc
+
+    walk = os.walk(folder, onerror=refuse)
+    files = (Path(place, name) for place, _, names in walk for name in names)
+    return sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            raise Problem(f"{file} {TOO_LARGE}.")
+        with file.open("rb") as opened:
+            return opened.read(LARGEST_FILE + 1)  # a pipe does not tell its size
+    except OSError as exc:
+        raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc
+
+
+def _shown(file: str | Path) -> str:
+    """Return a name that can be written into a report, also where its bytes are not UTF-8."""
+    return os.fsencode(file).decode(errors="backslashreplace")

@@ -1,0 +1,1 @@
+"""The forms in which definitions are found, each turned into the form of ARM."""

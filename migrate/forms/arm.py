@@ -1,0 +1,62 @@
+"""The REST API's own JSON: what GET answers for a collection or a job."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.ids import names_in
+from shared.api.fields import Fields
+from shared.domain.errors import Faults
+
+FORM: Final = "ARM"
+COLLECTION: Final = "microsoft.scheduler/jobcollections"
+JOB: Final = f"{COLLECTION}/jobs"
+HISTORY: Final = f"{JOB}/history"
+
+
+def matches(document: object) -> bool:
+    return isinstance(document, dict) and _type(document) in (COLLECTION, JOB)
+
+
+def is_history(document: object) -> bool:
+    """What a job has done is no definition: it is passed over."""
+    return isinstance(document, dict) and _type(document) == HISTORY
+
+
+def read(document: Json, origin: Origin) -> list[Found]:
+    here, faults = replace(origin, form=FORM), Faults()
+    fields = Fields(document, faults)
+    is_job = _type(document) == JOB
+    names = names_in(fields.text("id") or "") or _from_name(fields.text("name"), is_job=is_job)
+    found = fields.raw("properties")
+    whole = isinstance(found, dict) or (found is None and not is_job)  # lists of resources leave them out
+    rule = "is missing; lists of resources leave it out" if found is None else "is not an object"
+    faults.check(whole, "properties", rule)
+    properties = found if isinstance(found, dict) else {}
+    if is_job:
+        return [FoundJob(origin=here, names=names, properties=properties, faults=faults.found)]
+    body = {"location": fields.raw("location"), "tags": fields.raw("tags"), "properties": properties}
+    given = {key: value for key, value in body.items() if value is not None and value != {}}
+    return [FoundCollection(origin=here, names=names, body=given, faults=faults.found)]
+
+
+def _type(document: dict[str, Any]) -> str:
+    """Return the type as it says, or as its id shows."""
+    fields = Fields(document, Faults())
+    named = fields.text("type")
+    if named is not None and named.lower().startswith(COLLECTION):
+        return named.lower()
+    names = names_in(fields.text("id") or "")
+    if names is None or not fields.has("properties"):
+        return ""
+    return COLLECTION if names.job is None else JOB
+
+
+def _from_name(name: str | None, *, is_job: bool) -> Names:
+    """A job's name is `collection/job`."""
+    if name is None:
+        return Names()
+    if not is_job:
+        return Names(collection=name)
+    collection, slash, job = name.partition("/")
+    return Names(collection=collection, job=job) if slash else Names(job=name)

@@ -1,0 +1,82 @@
+"""Bytes of a file → JSON documents: any Unicode encoding, comments, trailing commas, several in a row."""
+
+import json
+import re
+from typing import Any, Final
+
+from shared.api.body import each_key_once, is_deeper, refuse_constant
+
+LARGEST_FILE: Final = 64 << 20  # a full collection of the largest plan has at most 16 MiB
+TOO_LARGE: Final = f"has more than {LARGEST_FILE >> 20} MiB: split it"
+DEEPEST_DOCUMENT: Final = 100
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=each_key_once, parse_constant=refuse_constant)
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+# Strings are matched too, so that nothing inside them counts; one that does not end is left to the decoder.
+_STRING: Final = r'"(?:[^"\\]++|\\.)*+"?'
+_COMMENTS: Final = re.compile(_STRING + r"|//[^\r\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_TRAILING_COMMAS: Final = re.compile(_STRING + r"|,(?=\s*+[}\]])", re.DOTALL)
+_HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class NotJson(ValueError):
+    """Says why the bytes are no JSON, in words that follow the name of the file."""
+
+
+def read_documents(content: bytes) -> list[Any]:
+    """Return the JSON documents that stand one after another; raise NotJson with the reason."""
+    if len(content) > LARGEST_FILE:
+        raise NotJson(TOO_LARGE)
+    text = _decoded(content)
+    if not text.strip():
+        raise NotJson("is empty")
+    try:
+        documents = _documents(text)
+        if is_deeper(documents, DEEPEST_DOCUMENT + 1):  # the list of them is one level more
+            raise NotJson("is nested too deeply")
+        if _HALF_PAIR.search(text):
+            json.dumps(documents, ensure_ascii=False).encode()
+    except RecursionError as exc:
+        raise NotJson("is nested too deeply") from exc
+    except UnicodeEncodeError as exc:
+        raise NotJson("holds half of a surrogate pair, which is no character") from exc
+    return documents
+
+
+def _decoded(content: bytes) -> str:
+    encoding = json.detect_encoding(content)
+    try:
+        return content.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as exc:
+        name = encoding.removesuffix("-sig").upper()
+        raise NotJson(f"is not {name}, nor any other encoding of Unicode") from exc
+
+
+def _documents(text: str) -> list[Any]:
+    """Take the text as strict JSON, and only if it is not, without its comments and trailing commas."""
+    try:
+        return _in_a_row(text)
+    except ValueError:
+        pass
+    try:
+        return _in_a_row(_TRAILING_COMMAS.sub(_blank, _COMMENTS.sub(_blank, text)))
+    except ValueError as exc:
+        raise NotJson(f"is not JSON: {exc}") from exc
+
+
+def _in_a_row(text: str) -> list[Any]:
+    found: list[Any] = []
+    position = _SPACE.match(text).end()  # type: ignore[union-attr]  # it matches also nothing
+    while position < len(text):
+        document, position = _DECODER.raw_decode(text, position)
+        found.append(document)
+        position = _SPACE.match(text, position).end()  # type: ignore[union-attr]
+    if not found:
+        raise ValueError("there is nothing but comments in it")
+    return found
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Keep strings and the places of everything, so that errors name lines and columns of the file."""
+    text = found.group()
+    return text if text.startswith('"') else re.sub(r"[^\r\n]", " ", text)

@@ -1,0 +1,365 @@
+"""Template expressions."""
+
+from typing import Any, Final
+
+import pytest
+
+from migrate.forms.expression_functions import Unknown
+from migrate.forms.expressions import Expressions
+from migrate.found import Defaults
+
+PARAMETERS: Final = {
+    "name": {"type": "string", "defaultValue": "nightly"},
+    "computed": {"type": "string", "defaultValue": "[concat(parameters('name'), '-2')]"},
+    "given": {"type": "string", "defaultValue": "not this"},
+    "secret": {"type": "securestring"},
+    "empty": {"type": "securestring", "defaultValue": None},
+    "broken": 7,
+}
+VARIABLES: Final = {
+    "plain": "text",
+    "number": 5,
+    "list": ["a", "b"],
+    "object": {"Uri": "[concat('https://', variables('plain'))]", "late": "[utcNow()]", "deep": [{"x": 1}]},
+    "upper": "[toUpper(variables('plain'))]",
+    "itself": "[concat('a', variables('itself'))]",
+    "one": "[variables('two')]",
+    "two": "[variables('one')]",
+}
+EVERYTHING: Final = Defaults(subscription="sub-1", resource_group="group-1", location="West US")
+
+
+def resolved(value: object, *, defaults: Defaults = EVERYTHING) -> Any:
+    given = {"GIVEN": "[not an expression]"}
+    return Expressions(PARAMETERS, VARIABLES, given, defaults).resolve(value)
+
+
+def resolved_with(variables: dict[str, object], *written: str) -> list[Any]:
+    expressions = Expressions({}, variables, {}, Defaults())
+    return [expressions.resolve(text) for text in written]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        pytest.param("plain text", "plain text", id="a text is itself"),
+        pytest.param("[[text]", "[text]", id="two brackets escape one"),
+        pytest.param("[[1], [2]]", "[1], [2]]", id="escaped JSON"),
+        pytest.param("[text] more", "[text] more", id="no closing bracket, no expression"),
+        pytest.param("[[text] more", "[[text] more", id="no closing bracket, nothing to escape"),
+        pytest.param(17, 17, id="a number is itself"),
+        pytest.param(None, None, id="null is itself"),
+        pytest.param("['it''s']", "it's", id="two quotes are one"),
+        pytest.param("[ 42 ]", 42, id="an integer, with space around it"),
+        pytest.param("[-7]", -7, id="a negative integer"),
+        pytest.param("[true]", True, id="true"),
+        pytest.param("[False()]", False, id="false as a function"),
+        pytest.param("[parameters('name')]", "nightly", id="a default value"),
+        pytest.param("[PARAMETERS('NAME')]", "nightly", id="names have no case"),
+        pytest.param("[parameters('computed')]", "nightly-2", id="a default value that is an expression"),
+        pytest.param("[parameters('given')]", "[not an expression]", id="a given value, and it is literal"),
+        pytest.param("[variables('upper')]", "TEXT", id="a variable that names another"),
+        pytest.param("[variables('object').uri]", "https://text", id="a property, without regard to case"),
+        pytest.param("[variables('object')['Uri']]", "https://text", id="a property in brackets"),
+        pytest.param("[variables('object').deep[0].x]", 1, id="a path"),
+        pytest.param("[variables('list')[1]]", "b", id="an element"),
+        pytest.param("[concat('a', 1, variables('plain'))]", "a1text", id="concat of texts and numbers"),
+        pytest.param("[concat(variables('list'), variables('list'))]", ["a", "b", "a", "b"], id="of arrays"),
+        pytest.param("[concat()]", "", id="concat of nothing"),
+        pytest.param("[format('{1}-{0}-{{{0}}}', 'a', 2)]", "2-a-{a}", id="format"),
+        pytest.param("[format('{0}', true)]", "True", id="format writes True as .NET does"),
+        pytest.param("[string(12)]", "12", id="string of a number"),
+        pytest.param("[string(false)]", "False", id="string of a boolean"),
+        pytest.param("[string(variables('list'))]", '["a","b"]', id="string of an array is JSON"),
+        pytest.param("[int(' 12 ')]", 12, id="int of a text"),
+        pytest.param("[int(variables('number'))]", 5, id="int of a number"),
+        pytest.param("[toLower('AbC')]", "abc", id="toLower"),
+        pytest.param("[TOUPPER('AbC')]", "ABC", id="toUpper, in any case"),
+        pytest.param("[replace('a-b-c', '-', '+')]", "a+b+c", id="replace"),
+        pytest.param("[trim('  a ')]", "a", id="trim"),
+        pytest.param("[base64('one, two, three')]", "b25lLCB0d28sIHRocmVl", id="base64"),
+        pytest.param("[resourceGroup().name]", "group-1", id="resource group"),
+        pytest.param("[resourceGroup().location]", "West US", id="location of the resource group"),
+        pytest.param("[subscription().subscriptionId]", "sub-1", id="subscription"),
+        pytest.param({"[true]": ["[true]"]}, {"[true]": [True]}, id="inside arrays and objects, not in keys"),
+    ],
+)
+def test_what_can_be_told_is_resolved(written: object, expected: object) -> None:
+    assert resolved(written) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        pytest.param(
+            "[parameters('secret')]",
+            "parameter 'secret' has no value: give it in a parameters file",
+            id="no default",
+        ),
+        pytest.param(
+            "[parameters('empty')]",
+            "parameter 'empty' has no value: give it in a parameters file",
+            id="a default of null, as exports have",
+        ),
+        pytest.param(
+            "[parameters('broken')]",
+            "parameter 'broken' has no value: give it in a parameters file",
+            id="a definition that is a number",
+        ),
+        pytest.param(
+            "[parameters('none')]",
+            "parameter 'none' has no value: give it in a parameters file",
+            id="no such parameter",
+        ),
+        pytest.param("[variables('none')]", "variable 'none' is not in the template", id="no such variable"),
+        pytest.param("[variables('itself')]", "variable 'itself' refers to itself", id="a cycle of one"),
+        pytest.param("[variables('one')]", "variable 'one' refers to itself", id="a cycle of two"),
+        pytest.param(
+            "[parameters(5)]", "the function parameters takes one name", id="a name that is a number"
+        ),
+        pytest.param("[variables()]", "the function variables takes one name", id="no name"),
+        pytest.param("[utcNow()]", "the function utcNow is not understood", id="utcNow"),
+        pytest.param(
+            "[concat('a', uniqueString(resourceGroup().id))]",
+            "the function uniqueString is not understood",
+            id="the function is named before its arguments",
+        ),
+        pytest.param(
+            "[listKeys(resourceId('a', 'b'), '2017').primaryKey]",
+            "the function listKeys is not understood",
+            id="listKeys",
+        ),
+        pytest.param("[json('{}')]", "the function json is not understood", id="json"),
+        pytest.param("[hunter2()]", "a function is not understood", id="what ARM lacks is not named"),
+        pytest.param(
+            "[variables('object').late]", "the function utcNow is not understood", id="in a variable"
+        ),
+        pytest.param(
+            "[string(variables('object'))]",
+            "the function utcNow is not understood",
+            id="in an object written out",
+        ),
+        pytest.param("[resourceGroup().id]", "resourceGroup() has no 'id' here", id="no such property"),
+        pytest.param("[variables('list')[2]]", "variables('list') has no 2 here", id="no such element"),
+        pytest.param("[variables('list')[-1]]", "variables('list') has no -1 here", id="nor from the end"),
+        pytest.param("[variables('list')[true]]", "variables('list') has no True here", id="true is not 1"),
+        pytest.param(
+            "[variables('object')[parameters('given')]]",
+            "variables('object') has no parameters('given') here",
+            id="the value of a step is not shown",
+        ),
+        pytest.param(
+            "[format('{0:N}', 5)]",
+            "the function format is understood only with items such as {0}",
+            id="a number format",
+        ),
+        pytest.param("[format('{1}', 5)]", "the function format has no argument 1", id="a missing argument"),
+        pytest.param(
+            "[concat('a', true)]",
+            "the function concat takes texts and numbers, or arrays",
+            id="concat of true",
+        ),
+        pytest.param(
+            "[concat('a', variables('list'))]",
+            "the function concat takes texts and numbers, or arrays",
+            id="concat of text and array",
+        ),
+        pytest.param("[int('1.5')]", "the function int takes a whole number", id="int of a fraction"),
+        pytest.param("[int(true)]", "the function int takes a whole number", id="int of true"),
+        pytest.param("[toLower(5)]", "the function toLower takes a text", id="toLower of a number"),
+        pytest.param(
+            "[toLower('a', 'b')]",
+            "the function toLower is given too many or too few arguments",
+            id="too many arguments",
+        ),
+        pytest.param(
+            "[replace('a', '', 'b')]",
+            "the function replace cannot look for an empty text",
+            id="replace of nothing",
+        ),
+        pytest.param(
+            "[base64('\ud800')]",
+            "the function base64 takes a text of whole characters",
+            id="half a character",
+        ),
+    ],
+)
+def test_what_cannot_be_told_says_why(written: str, reason: str) -> None:
+    assert resolved(written) == Unknown(reason=reason)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[]",
+        "[ ]",
+        "[hunter2]",
+        "[concat('a']",
+        "[concat('a',)]",
+        "[concat('a' 'b')]",
+        "[concat('a')) ]",
+        "['open]",
+        "['a''b''']x]",
+        "[1.5]",
+        "[99999999999999999999999]",
+        "[variables('list').]",
+        "[variables('list').5]",
+        "[variables('list')[0]",
+        "[contoso.name('a')]",
+        "[a + b]",
+        "[\u0661]",
+        '[{"a": 1}]',
+    ],
+)
+def test_what_is_no_expression_is_not_quoted(written: str) -> None:
+    reason = "cannot be read as an expression; a text that begins with '[' is written with '[['"
+
+    assert resolved(written if written.endswith("]") else f"{written}]") == Unknown(reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        pytest.param("[resourceGroup().name]", "needs --resource-group", id="resource group"),
+        pytest.param("[resourceGroup().location]", "needs --location", id="location"),
+        pytest.param("[subscription().subscriptionId]", "needs --subscription", id="subscription"),
+    ],
+)
+def test_what_only_the_command_line_knows_names_the_option(written: str, reason: str) -> None:
+    assert resolved(written, defaults=Defaults()) == Unknown(reason=reason)
+
+
+def test_what_cannot_be_told_leaves_what_stands_beside_it() -> None:
+    found = resolved(["[variables('object')]", "[utcNow()]", "[variables('plain')]"])
+
+    unknown = Unknown(reason="the function utcNow is not understood")
+    assert found == [{"Uri": "https://text", "late": unknown, "deep": [{"x": 1}]}, unknown, "text"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "variables", "reason"),
+    [
+        pytest.param(5, {}, "the template's parameters are not an object", id="parameters"),
+        pytest.param(
+            {"a": {"defaultValue": "[variables('b')]"}},
+            ["b"],
+            "the template's variables are not an object",
+            id="variables",
+        ),
+    ],
+)
+def test_a_section_of_the_wrong_type_gives_a_reason(
+    parameters: object, variables: object, reason: str
+) -> None:
+    expressions = Expressions(parameters, variables, {}, Defaults())
+
+    assert expressions.resolve("[parameters('a')]") == Unknown(reason=reason)
+
+
+def doubling(first: object, pattern: str) -> dict[str, object]:
+    steps = {f"v{step}": pattern.replace("LAST", f"variables('v{step - 1}')") for step in range(1, 41)}
+    return {"v0": first, **steps}
+
+
+TOO_LONG: Final = Unknown(reason="the result is longer than 100,000 characters")
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        pytest.param(doubling("aa", "[concat(LAST, LAST)]"), id="texts"),
+        pytest.param(doubling(["a"], "[concat(LAST, LAST)]"), id="arrays"),
+        pytest.param(doubling("aa", "[format('{0}{0}', LAST)]"), id="format"),
+        pytest.param(doubling("aa", "[replace(LAST, 'a', 'aa')]"), id="replace"),
+        pytest.param(doubling("aa", "[base64(base64(base64(LAST)))]"), id="base64"),
+        pytest.param(doubling('"', "[concat(string(LAST), string(LAST))]"), id="string"),
+    ],
+)
+def test_what_doubles_forty_times_is_refused(variables: dict[str, object]) -> None:
+    found = resolved_with(variables, *[f"[variables('v{step}')]" for step in range(41)])
+
+    assert found[0] == variables["v0"]
+    assert found[40] == TOO_LONG
+
+
+def test_what_doubles_forty_times_is_refused_also_from_its_end() -> None:
+    found = resolved_with(doubling("aa", "[concat(LAST, LAST)]"), "[variables('v40')]")
+
+    assert found == [Unknown(reason="the expressions lead deeper than 100 into one another")]
+
+
+def test_objects_that_hold_one_another_twice_are_refused() -> None:
+    last = [f"[variables('v{step}')]" for step in range(40)]
+    holders = {f"v{step + 1}": {"a": text, "b": [text]} for step, text in enumerate(last)}
+
+    found = resolved_with({"v0": "a", **holders}, last[10], last[39])
+
+    assert found[0]["b"][0]["a"]["a"]["b"][0]["a"]["a"]["a"]["a"]["a"]["a"] == "a"
+    assert "100,000 characters" in str(found[1])
+
+
+def test_all_results_together_have_a_bound() -> None:
+    many = [f"[concat(variables('long'), '{number}')]" for number in range(250)]
+    expressions = Expressions({}, {"long": "a" * 90_000}, {}, Defaults())
+
+    found = [expressions.resolve(text) for text in many]
+
+    reason = "the template's expressions come to more than 10,000,000 characters"
+    assert found[0] == "a" * 90_000 + "0"
+    assert found[-1] == Unknown(reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        pytest.param(
+            f"['{'a' * 20_000}']", "the expression is longer than 20,000 characters", id="long expression"
+        ),
+        pytest.param(
+            f"[{'trim(' * 51}'a'{')' * 51}]", "the expression is nested deeper than 50", id="nested calls"
+        ),
+        pytest.param(f"[{'(' * 900}]", "cannot be read as an expression", id="nested brackets"),
+        pytest.param(
+            f"[variables('list'){'[variables(' * 200}", "cannot be read as an expression", id="never closed"
+        ),
+        pytest.param(
+            f"[variables('list'){'[0]' * 5_000}]",
+            "variables('list') has no 0 here",
+            id="a path of 5,000 steps",
+        ),
+    ],
+)
+def test_long_and_deep_expressions_are_refused(written: str, reason: str) -> None:
+    found = resolved(written if written.endswith("]") else f"{written}]")
+
+    assert reason in found.reason
+
+
+def test_forty_nine_calls_inside_one_another_are_not_too_many() -> None:
+    assert resolved(f"[{'trim(' * 49}'a'{')' * 49}]") == "a"
+
+
+def test_a_long_chain_of_variables_is_refused() -> None:
+    chain: dict[str, object] = {
+        f"v{step}": f"[trim(trim(trim(variables('v{step + 1}'))))]" for step in range(2_000)
+    }
+
+    found = resolved_with(chain, "[variables('v0')]")
+
+    assert found == [Unknown(reason="the expressions lead deeper than 100 into one another")]
+
+
+def nested(depth: int) -> object:
+    value: object = "a"
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_values_nested_too_deep_are_refused() -> None:
+    expressions = Expressions({}, {"deep": nested(600)}, {"deep": nested(600)}, Defaults())
+
+    written = [nested(600), "[variables('deep')]", "[parameters('deep')]"]
+    reasons = [str(expressions.resolve(value)) for value in written]
+
+    assert all("deeper than 100" in reason for reason in reasons)

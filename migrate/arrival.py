@@ -1,0 +1,134 @@
+"""Nothing fires by surprise: what becomes of a job that comes from an export, decided without doing it."""
+
+from calendar import monthrange
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from migrate.found import Json
+from shared.api.fields import Fields
+from shared.api.instants import write_instant
+from shared.domain.errors import Faults
+from shared.domain.job import Definition, JobState
+from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.runs import first_run
+
+FINISHED: Final = (JobState.COMPLETED, JobState.FAULTED)
+_KEPT: Final = "so that it keeps its times and does not run at once"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What an export says of the runs that a job has had, and of its next."""
+
+    executions: int | None = None
+    last: datetime | None = None
+    next: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """A job as it arrives, what was changed for that, and what else should be known."""
+
+    definition: Definition
+    state: JobState
+    changes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read_past(properties: Json, faults: Faults) -> Past:
+    status = Fields({"properties": properties}, faults).object("properties").object("status")
+    return Past(
+        executions=status.integer("executionCount"),
+        last=status.instant("lastExecutionTime"),
+        next=status.instant("nextExecutionTime"),
+    )
+
+
+def keep_grid(
+    properties: Json, state: JobState, past: Past, *, otherwise: datetime | None
+) -> tuple[Json, str | None]:
+    """Return a recurring job with a start time, and a word on it if it had none.
+
+    Without one it would run at once and count from then. Its next run lies on the grid that it had, its last
+    one close by; of one that is enabled and says neither, the grid is unknown: it starts `otherwise`.
+    """
+    fields = Fields(properties, Faults())
+    if state in FINISHED or not fields.has("recurrence") or fields.has("startTime"):
+        return properties, None
+    if past.next is not None:
+        start, why = past.next, f"its next run in the export, {_KEPT}"
+    elif past.last is not None:
+        start, why = past.last, f"its last run in the export, {_KEPT}"
+    elif state is JobState.ENABLED and otherwise is not None:
+        start, why = (
+            otherwise.replace(microsecond=0),
+            ("the time of the import, for the export does not say when it ran; it does not run at once"),
+        )
+    else:
+        return properties, None  # disabled and never run: its first run is still owed to it
+    text = write_instant(start)
+    return {**properties, "startTime": text}, f"startTime is {text}: {why}"
+
+
+def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
+    """Return the job with nothing in it that is over, and completed if all of it is over."""
+    if state in FINISHED:
+        return Arrival(definition=definition, state=state)
+    if definition.recurrence is None:
+        return _arrive_once(definition, state, past, now=now)
+    return _arrive_recurring(definition, definition.recurrence, state, past, now=now)
+
+
+def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | None:
+    """Say so if a start that was taken from a run may have been moved to the end of a shorter month."""
+    if recurrence is None or start is None or recurrence.schedule is not None:
+        return None
+    last_day = monthrange(start.year, start.month)[1]
+    if recurrence.frequency is not Frequency.MONTH or start.day != last_day or start.day == 31:
+        return None
+    return (
+        f"it may have been meant for a later day of the month than {start.day}, "
+        f"which {start:%B} does not have; check startTime"
+    )
+
+
+def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
+    due = definition.start_time or past.next
+    passed = due is None or due <= now
+    if state is JobState.DISABLED:
+        notes = ("it runs at once when it is enabled, for its time has passed",) if passed else ()
+        return Arrival(definition=definition, state=state, notes=notes)
+    if passed:
+        when = "at once" if due is None else f"at {write_instant(due)}"
+        change = f"it was to run once, {when}, which is over: it arrives completed and does not run"
+        return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
+    if definition.start_time is None and due is not None:
+        change = f"startTime is {write_instant(due)}, its run in the export"
+        return Arrival(definition=replace(definition, start_time=due), state=state, changes=(change,))
+    return Arrival(definition=definition, state=state)
+
+
+def _arrive_recurring(
+    definition: Definition, recurrence: Recurrence, state: JobState, past: Past, *, now: datetime
+) -> Arrival:
+    count = recurrence.count
+    changes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    if count is not None and past.executions is None:
+        notes = (f"the export does not say how often it has run: its count of {count} begins anew",)
+    elif count is not None and past.executions:
+        left = count - past.executions
+        if left <= 0:
+            change = f"it has run {past.executions} times, of {count}: it arrives completed"
+            return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
+        recurrence = replace(recurrence, count=left)
+        definition = replace(definition, recurrence=recurrence)
+        changes = (f"count is {left}, what is left of {count} after {past.executions} runs",)
+    over = first_run(recurrence, start=definition.start_time, now=now) is None
+    if state is JobState.ENABLED and over and recurrence.end_time is not None:
+        change = f"it ended on {write_instant(recurrence.end_time)}: it arrives completed"
+        return Arrival(definition=definition, state=JobState.COMPLETED, changes=(*changes, change))
+    if over and recurrence.end_time is not None:
+        notes = (*notes, f"it ended on {write_instant(recurrence.end_time)} and does not run any more")
+    return Arrival(definition=definition, state=state, changes=changes, notes=notes)

@@ -1,0 +1,148 @@
+"""What was found in all files → collections with their jobs, each once, all with full names."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.ids import collection_key
+from migrate.problem import Problem
+from shared.domain.errors import Fault, Invalid
+from shared.domain.keys import CollectionKey, JobKey
+
+_OPTIONS: Final = {
+    "subscription": "--subscription",
+    "resource_group": "--resource-group",
+    "collection": "--collection",
+}
+
+_Found = TypeVar("_Found", FoundCollection, FoundJob)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatheredCollection:
+    """A collection as far as the files describe it, and its jobs."""
+
+    key: CollectionKey
+    collection: FoundCollection | None
+    jobs: tuple[tuple[JobKey, FoundJob], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nameless:
+    """Something without a name that could be used."""
+
+    origin: Origin
+    faults: tuple[Fault, ...]
+
+
+def gather(found: Sequence[Found], defaults: Defaults) -> tuple[list[GatheredCollection], list[Nameless]]:
+    """Return the collections and what has no usable name; raise Problem if the command line must give one."""
+    subscriptions = _subscriptions(found)
+    named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in found]
+    _refuse_missing(named)
+    collections: dict[CollectionKey, list[FoundCollection]] = defaultdict(list)
+    jobs: dict[CollectionKey, dict[JobKey, list[FoundJob]]] = defaultdict(lambda: defaultdict(list))
+    nameless = []
+    for one in named:
+        try:
+            _refuse_dots(one.names)
+            key = collection_key(one.names)
+            if isinstance(one, FoundJob):
+                jobs[key][JobKey(collection=key, name=one.names.job or "")].append(one)
+            else:
+                collections[key].append(one)
+        except Invalid as exc:
+            nameless.append(Nameless(origin=one.origin, faults=one.faults or exc.faults))
+    return [
+        GatheredCollection(
+            key=key,
+            collection=_one_of(collections[key]) if collections[key] else None,
+            jobs=tuple((job, _one_of(same)) for job, same in jobs[key].items()),
+        )
+        for key in dict.fromkeys([*collections, *jobs])
+    ], nameless
+
+
+def _subscriptions(found: Iterable[Found]) -> dict[tuple[str, str], str]:
+    """Return whose collections these are, by resource group and name, unless two subscriptions have one.
+
+    PowerShell tells it of collections, but not of jobs.
+    """
+    owners: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for one in found:
+        if one.names.subscription and isinstance(one, FoundCollection):
+            owners[_place(one.names)].add(one.names.subscription)
+    return {place: names.pop() for place, names in owners.items() if len(names) == 1}
+
+
+def _place(names: Names) -> tuple[str, str]:
+    return (names.resource_group or "").lower(), (names.collection or "").lower()
+
+
+def _filled(names: Names, defaults: Defaults, subscriptions: Mapping[tuple[str, str], str]) -> Names:
+    filled = replace(
+        names,
+        resource_group=names.resource_group or defaults.resource_group,
+        collection=names.collection or defaults.collection,
+    )
+    owner = names.subscription or subscriptions.get(_place(filled))
+    return replace(filled, subscription=owner or defaults.subscription)
+
+
+def _refuse_missing(found: Iterable[Found]) -> None:
+    """What a form lacks is asked for, all of it at once; what is faulty anyway is not asked about."""
+    lacking: dict[str, list[Origin]] = defaultdict(list)
+    for one in found:
+        for name, option in _OPTIONS.items():
+            if getattr(one.names, name) is None and not one.faults:
+                lacking[option].append(one.origin)
+    if lacking:
+        lines = [f"    {option}: {_listed(origins)}" for option, origins in lacking.items()]
+        raise Problem("\n".join(["The files do not say everything. Add", *lines]))
+
+
+def _listed(origins: Sequence[Origin]) -> str:
+    more = f" and {len(origins) - 1} more" if len(origins) > 1 else ""
+    return f"it is not in {origins[0]}{more}"
+
+
+def _refuse_dots(names: Names) -> None:
+    """Names of dots alone would be steps in the path of an address, and no call could reach them."""
+    for name in (names.resource_group, names.collection, names.job):
+        if name in (".", ".."):
+            raise Invalid((Fault(f"name '{name}'", "dots alone cannot be part of an address"),))
+
+
+def _one_of(same: Sequence[_Found]) -> _Found:
+    """Return what was found several times, the latest of it; that the definitions differ is a fault."""
+    same = [one for one in same if not _is_stub(one)] or same
+    first: _Found = same[0]
+    other = next((one for one in same if _definition(one) != _definition(first)), None)
+    if other is not None:
+        rule = f"it is defined in two ways, in {first.origin} and in {other.origin}: give only one of them"
+        return replace(first, faults=(*first.faults, Fault("", rule)))
+    return max(same, key=_executions)
+
+
+def _is_stub(found: Found) -> bool:
+    """Lists of all resources, as `az resource list` makes them, hold names without definitions."""
+    return not (found.properties if isinstance(found, FoundJob) else found.body.get("properties"))
+
+
+def _definition(found: Found) -> object:
+    if isinstance(found, FoundCollection):
+        return found.body, found.faults
+    return {key: value for key, value in found.properties.items() if key.lower() != "status"}, found.faults
+
+
+def _executions(found: Found) -> int:
+    status = _status(found.properties) if isinstance(found, FoundJob) else {}
+    count = next((value for key, value in status.items() if key.lower() == "executioncount"), 0)
+    return count if isinstance(count, int) else 0
+
+
+def _status(properties: Json) -> Json:
+    found = next((value for key, value in properties.items() if key.lower() == "status"), None)
+    return found if isinstance(found, dict) else {}

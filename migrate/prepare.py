@@ -1,0 +1,129 @@
+"""A job that was found → as it would arrive: checked, with its secrets apart and everything said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from migrate.arrival import FINISHED, Past, arrive, keep_grid, read_past, unsure_day
+from migrate.certificates import with_certificates
+from migrate.found import FoundJob, Json, Origin
+from migrate.private_targets import private_targets
+from migrate.secret_fields import take_secrets
+from shared.api.fields import Fields
+from shared.api.instants import write_instant
+from shared.api.old_places import modernise
+from shared.api.parse import parse_job
+from shared.domain.errors import Faults, Invalid
+from shared.domain.job import Definition, JobState
+from shared.domain.keys import JobKey
+from shared.domain.runs import first_run
+from shared.domain.secrecy import missing_secrets
+from shared.domain.secret import CertificateFacts, Secret
+
+_NOTICEABLE: Final = timedelta(seconds=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedJob:
+    """A job as it would arrive; `found_state` is that of the file.
+
+    Secrets that nobody gave are `missing`, or `kept` if the app has them, for the same target.
+    """
+
+    key: JobKey
+    origin: Origin
+    definition: Definition
+    state: JobState
+    found_state: JobState
+    start_made_up: bool = False
+    changes: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    missing: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+
+class _NoVault:
+    """Secrets are taken out before a job is parsed, so that there is never anything to seal."""
+
+    def seal(self, text: str) -> Secret:
+        raise RuntimeError("a secret was left in a job that is parsed")
+
+    def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
+        raise RuntimeError("a certificate was left in a job that is parsed")
+
+
+def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime) -> PreparedJob:
+    """Return the job as it would arrive, with the secrets given for it; raise Invalid with all its faults."""
+    if found.faults:
+        raise Invalid(found.faults)
+    faults = Faults()
+    modern = modernise({"properties": found.properties})["properties"]
+    bare, taken = take_secrets(modern, faults)
+    past = read_past(bare, faults)
+    state = Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED
+    definition, start = _parse(bare, state, past, faults, now=now)
+    secrets, missing = _needed(definition, {**taken, **given})
+    definition = with_certificates(definition, secrets, faults, now=now)
+    faults.raise_any()
+    arrival = arrive(definition, state, past, now=now)
+    unsure = unsure_day(definition.recurrence, definition.start_time) if start else None
+    other_next = _other_next_run(arrival.definition, arrival.state, past, now=now)
+    return PreparedJob(
+        key=key,
+        origin=found.origin,
+        definition=arrival.definition,
+        state=arrival.state,
+        found_state=state,
+        start_made_up=start is not None and past.next is None and past.last is None,
+        changes=tuple(filter(None, (start, *arrival.changes))),
+        lost=found.lost,
+        notes=(
+            *found.notes,
+            *arrival.notes,
+            *filter(None, (unsure, other_next)),
+            *private_targets(definition),
+        ),
+        secrets=secrets,
+        missing=() if arrival.state in FINISHED else missing,  # it needs none: it never runs
+    )
+
+
+def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
+    """Return the job disabled, unless it is not going to run anyway."""
+    if job.state is not JobState.ENABLED:
+        return job
+    return replace(job, state=JobState.DISABLED, changes=(*job.changes, f"it arrives disabled: {why}"))
+
+
+def _parse(
+    bare: Json, state: JobState, past: Past, faults: Faults, *, now: datetime
+) -> tuple[Definition, str | None]:
+    """Take the job for a disabled one: what is over is no fault, and comes later."""
+    timed, start = keep_grid(bare, state, past, otherwise=now)
+    without_state = {key: value for key, value in timed.items() if key.lower() != "state"}
+    definition = None
+    with faults.under(""):
+        definition, _ = parse_job({"properties": {**without_state, "state": "disabled"}}, _NoVault(), now=now)
+    return faults.sure(definition), start
+
+
+def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the secrets that the job needs, and the fields of those that are missing."""
+    needed = missing_secrets(definition)
+    found = {secret: secrets[secret] for secret in needed if secrets.get(secret)}
+    for pfx in [secret for secret in found if secret.endswith(".pfx")]:
+        found.setdefault(pfx.removesuffix("pfx") + "password", "")  # a PFX file may do without one
+    return found, tuple(secret for secret in needed if secret not in found)
+
+
+def _other_next_run(definition: Definition, state: JobState, past: Past, *, now: datetime) -> str | None:
+    """Say so if the next run is not the one that the export expected."""
+    if state in FINISHED or past.next is None or past.next <= now:
+        return None
+    run = first_run(definition.recurrence, start=definition.start_time, now=now)
+    if run is None or abs(run - past.next) < _NOTICEABLE:
+        return None
+    return f"its next run is {write_instant(run)}; the export expected {write_instant(past.next)}"

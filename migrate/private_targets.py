@@ -1,0 +1,27 @@
+"""Addresses that the app calls only if its settings allow it: worth a word before the app refuses them."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from shared.domain.action import Action, HttpAction
+from shared.domain.job import Definition
+
+
+def private_targets(definition: Definition) -> Iterator[str]:
+    """Yield a note on each address that is not public; of other names only their resolution would tell."""
+    error_action = definition.error_action
+    actions = [definition.action, *([error_action.action] if error_action else [])]
+    for host in dict.fromkeys(filter(None, map(_private_host, actions))):
+        yield f"'{host}' is not public: the app must allow it (SCHEDULER_ALLOWED_TARGETS)"
+
+
+def _private_host(action: Action) -> str | None:
+    if not isinstance(action, HttpAction):
+        return None
+    host = urlsplit(action.request.uri).hostname or ""
+    try:
+        public = ip_address(host).is_global
+    except ValueError:
+        public = host != "localhost"
+    return None if public else host

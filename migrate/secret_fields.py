@@ -1,0 +1,55 @@
+"""Where secrets stand in a job: taken out of what was found, and put back into what is sent."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Final
+
+from migrate.found import Json
+from shared.domain.errors import Faults
+
+_ACTIONS: Final = ("action", "action.errorAction")
+_IN_ACTION: Final = (
+    "request.authentication.password",
+    "request.authentication.pfx",
+    "request.authentication.secret",
+    "queueMessage.sasToken",
+    "serviceBusQueueMessage.authentication.sasKey",
+    "serviceBusTopicMessage.authentication.sasKey",
+)
+SECRET_FIELDS: Final = tuple(f"{action}.{field}" for action in _ACTIONS for field in _IN_ACTION)
+
+
+def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]]:
+    """Return the properties without their secrets, and these by their fields; empty ones are missing."""
+    bare, taken = deepcopy(properties), dict[str, str]()
+    for field in SECRET_FIELDS:
+        holders, last = _holders(bare, field)
+        for value in [holder.pop(key) for holder in holders for key in _spelled(holder, last)]:
+            faults.check(value is None or isinstance(value, str), f"properties.{field}", "is not a string")
+            if isinstance(value, str) and value:
+                taken[field] = value
+    return bare, taken
+
+
+def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
+    """Return the properties with the secrets in their fields."""
+    whole = deepcopy(properties)
+    for field, value in secrets.items():
+        holders, last = _holders(whole, field)
+        for holder in holders:
+            holder[next(iter(_spelled(holder, last)), last)] = value
+    return whole
+
+
+def _holders(properties: Json, field: str) -> tuple[list[Json], str]:
+    """Return the objects around a field and its key; more than one if a key stands there in two spellings."""
+    *way, last = field.split(".")
+    holders = [properties]
+    for key in way:
+        inside = [holder[name] for holder in holders for name in _spelled(holder, key)]
+        holders = [holder for holder in inside if isinstance(holder, dict)]
+    return holders, last
+
+
+def _spelled(holder: Json, key: str) -> list[str]:
+    return [name for name in holder if name.lower() == key.lower()]

@@ -1,0 +1,165 @@
+"""What is to be done, decided before anything is done."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from migrate.differences import Difference, differences
+from migrate.found import FoundJob, Json, Origin
+from migrate.prepare import PreparedJob, arrive_disabled, prepare
+from shared.api.fields import Fields
+from shared.api.render import render_definition
+from shared.domain.collection import JobCollection
+from shared.domain.collection_jobs import refuse_job
+from shared.domain.errors import Conflict, Faults, Invalid
+from shared.domain.job import JobState
+from shared.domain.keys import JobKey
+
+
+class Outcome(StrEnum):
+    """What becomes of a collection or a job: as planned, and as done."""
+
+    CREATE = "will be created"
+    CREATED = "created"
+    SAME = "exists and is the same"
+    DIFFERS = "exists and differs"
+    REPLACE = "will be replaced"
+    REPLACED = "replaced"
+    ADD_SECRETS = "will get its secrets"
+    SECRETS_ADDED = "got its secrets"
+    SKIP = "is left out"
+    CANNOT = "cannot be imported"
+    FAILED = "failed"
+    NOT_DONE = "was not reached"
+
+
+class WithoutSecrets(StrEnum):
+    """What becomes of a job whose secret is missing."""
+
+    DISABLED = "disabled"
+    SKIP = "skip"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What the user asked for; `secrets` are those of the secrets file, by job and by field."""
+
+    now: datetime
+    secrets: Mapping[JobKey, Mapping[str, str]] = field(repr=False)
+    accept_loss: bool = False
+    disabled: bool = False
+    replace: bool = False
+    without_secrets: WithoutSecrets = WithoutSecrets.DISABLED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedJob:
+    """What becomes of a job; `state` is the one that it has there, if it is there."""
+
+    name: str
+    origin: Origin
+    outcome: Outcome
+    prepared: PreparedJob | None = None
+    state: JobState | None = None
+    differences: tuple[Difference, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def plan_job(
+    found: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
+) -> PlannedJob:
+    """Decide what becomes of a job; `collection` is the one that it would come into."""
+    there = None if existing is None else _state(existing)
+    try:
+        job = _as_wished(prepare(found, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
+        refuse_job(key, job.definition, collection, now=wishes.now)
+    except Invalid as exc:
+        return cannot(key.name, found.origin, *(str(fault) for fault in exc.faults))
+    except Conflict as exc:
+        return cannot(key.name, found.origin, str(exc))
+    if existing is not None:
+        return _compared(job, existing, wishes)
+    return PlannedJob(
+        name=key.name,
+        origin=job.origin,
+        outcome=Outcome.SKIP if _is_left_out(job, wishes) else Outcome.CREATE,
+        prepared=job,
+    )
+
+
+def cannot(name: str, origin: Origin, *reasons: str) -> PlannedJob:
+    return PlannedJob(name=name, origin=origin, outcome=Outcome.CANNOT, reasons=reasons)
+
+
+def _state(existing: Json) -> JobState:
+    return Fields(existing, Faults()).object("properties").member("state", JobState) or JobState.ENABLED
+
+
+def _as_wished(job: PreparedJob, wishes: Wishes, there: JobState | None) -> PreparedJob:
+    """A job that lacks something arrives disabled, unless the user accepts that.
+
+    One that is enabled there has its secrets there.
+    """
+    if job.lost and not wishes.accept_loss:
+        job = arrive_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
+    if job.missing and there is JobState.ENABLED:
+        return replace(job, missing=(), kept=job.missing)
+    if job.missing and not (there is None and _is_left_out(job, wishes)):
+        return arrive_disabled(job, "a secret is missing")
+    return job
+
+
+def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
+    skips = wishes.without_secrets is WithoutSecrets.SKIP
+    return skips and bool(job.missing) and job.found_state is JobState.ENABLED
+
+
+def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
+    """Decide about a job that is there; one that has been completed there since is still the same."""
+    properties = Fields(existing, Faults()).object("properties")
+    there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
+    there = {key: value for key, value in there.items() if value is not None}
+    if job.start_made_up and "startTime" in there:
+        job = replace(job, definition=replace(job.definition, start_time=properties.instant("startTime")))
+    state = _state(existing)
+    found = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
+    planned = PlannedJob(
+        name=job.key.name,
+        origin=job.origin,
+        outcome=Outcome.SAME,
+        prepared=job,
+        state=state,
+        differences=found,
+    )
+    if not found:
+        return _without_differences(planned, job, wishes)
+    if not wishes.replace:
+        return replace(planned, outcome=Outcome.DIFFERS)
+    if job.state in (JobState.COMPLETED, JobState.FAULTED):
+        reason = f"it would arrive {job.state}, and that cannot be set on a job that exists: delete it there"
+        return replace(planned, outcome=Outcome.CANNOT, reasons=(reason,))
+    return replace(planned, outcome=Outcome.REPLACE)
+
+
+def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
+    """What is stored of secrets cannot be seen, so that they are sent again if replacing is wished."""
+    lives = planned.state not in (JobState.COMPLETED, JobState.FAULTED)
+    outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
+    return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
+
+
+def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
+    for difference in differences(there, render_definition(job.definition)):
+        # What a certificate says of itself is known only where the PFX file is.
+        of_certificate = difference.field.partition(".authentication.certificate")[1]
+        if not (of_certificate and "absent" in (difference.there, difference.here)):
+            yield difference
+
+
+def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:
+    lives_on = job.found_state in (JobState.ENABLED, JobState.DISABLED)
+    over = state in (JobState.COMPLETED, JobState.FAULTED)
+    if state not in (job.state, job.found_state) and not (over and lives_on):
+        yield Difference(field="state", there=f'"{state}"', here=f'"{job.state}"')

@@ -1,0 +1,145 @@
+"""The fill-in file: which secrets are missing, where each belongs, and what the user filled in.
+
+A secret that several jobs share, because they call the same target in the same way, is asked for once.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, assert_never
+from urllib.parse import urlsplit
+
+from migrate.found import Json
+from migrate.ids import collection_key, names_in
+from migrate.prepare import PreparedJob
+from migrate.problem import Problem
+from migrate.text import NotJson, read_documents
+from shared.api.fields import Fields
+from shared.api.render import job_id
+from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
+from shared.domain.errors import Faults
+from shared.domain.keys import JobKey
+
+_ABOUT: Final = (
+    'Fill in each "value" and give this file back with --secrets. Leave empty what you do not have. '
+    "A value stands for all the jobs below it; to give one of them another, copy the entry and move the job. "
+    'A "pfx" is the PFX file in Base64. Keep this file to yourself, and delete it after the import.'
+)
+
+
+def write_template(file: Path, jobs: Iterable[PreparedJob]) -> int:
+    """Write the file that asks for the missing secrets, for its owner alone; return how many it asks for.
+
+    Raise Problem if there is a file already: it may hold secrets that someone has filled in.
+    """
+    asked = _asked(jobs)
+    text = json.dumps({"about": _ABOUT, "secrets": asked}, indent=2, ensure_ascii=False)
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as exc:
+        raise Problem(f"{file} exists already, perhaps with secrets in it: choose another name.") from exc
+    except OSError as exc:
+        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write(f"{text}\n")
+    return len(asked)
+
+
+def read_secrets(file: Path) -> dict[JobKey, dict[str, str]]:
+    """Return what was filled in, by job and field; raise Problem with the place, never with a value."""
+    try:
+        (document,) = read_documents(file.read_bytes())
+    except OSError as exc:
+        raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc
+    except NotJson as exc:
+        raise Problem(f"{file} is not JSON, as --secrets-template writes it.") from exc
+    except ValueError as exc:
+        raise Problem(f"{file} holds more than one document.") from exc
+    faults, found = Faults(), dict[JobKey, dict[str, str]]()
+    entries = Fields(document if isinstance(document, dict) else {}, faults)
+    faults.check(entries.has("secrets"), "secrets", "is missing: write the file with --secrets-template")
+    for entry in _objects(entries, "secrets", faults):
+        value = entry.text("value")
+        entry.required("usedBy")
+        for use in _objects(entry, "usedBy", faults):
+            job, field = _job(use, faults), use.required_text("field")
+            if value and job and field and found.setdefault(job, {}).setdefault(field, value) != value:
+                faults.add(use.path(), "has another value further up: give it only one")
+    if faults.found:
+        raise Problem(f"{file}: {'; '.join(str(fault) for fault in faults.found)}.")
+    return found
+
+
+def _objects(holder: Fields, key: str, faults: Faults) -> list[Fields]:
+    """Return the objects of an array; what else stands there is not shown, for it may be a secret."""
+    if not holder.has(key):
+        return []
+    items = holder.raw(key) if isinstance(holder.raw(key), list) else [holder.raw(key)]
+    found = [(f"{holder.path(key)}[{index}]", item) for index, item in enumerate(items)]
+    for path, item in found:
+        faults.check(isinstance(item, dict), path, "is not an object")
+    return [Fields(item, faults, path) for path, item in found if isinstance(item, dict)]
+
+
+def _job(use: Fields, faults: Faults) -> JobKey | None:
+    names = names_in(use.required_text("job") or "")
+    if names is None or names.job is None:
+        faults.add(use.path("job"), "is not the id of a job")
+        return None
+    with faults.under(use.path("job")):
+        return JobKey(collection=collection_key(names), name=names.job)
+    return None
+
+
+def _asked(jobs: Iterable[PreparedJob]) -> list[Json]:
+    asked: dict[str, list[Any]] = {}
+    for job in jobs:
+        for field in job.missing:
+            asked.setdefault(_purpose(job, field), []).append({"job": job_id(job.key), "field": field})
+    return [{"for": purpose, "value": "", "usedBy": uses} for purpose, uses in asked.items()]
+
+
+def _purpose(job: PreparedJob, field: str) -> str:
+    """Say what a secret is for, the same for all who may share it."""
+    error_action = job.definition.error_action
+    if field.startswith("action.errorAction.") and error_action is not None:
+        return f"{field.rpartition('.')[2]} of {_target(error_action.action)}"
+    return f"{field.rpartition('.')[2]} of {_target(job.definition.action)}"
+
+
+def _target(action: Action) -> str:
+    match action:
+        case HttpAction(request=request):
+            parts = urlsplit(request.uri)
+            host = parts.netloc.rpartition("@")[2].lower()
+            return f"{_holder(request.authentication)} at {parts.scheme.lower()}://{host}"
+        case StorageQueueAction(message=message):
+            return f"Storage account '{message.account.lower()}', queue '{message.queue}'"
+        case ServiceBusAction(message=sent):
+            return f"Service Bus '{sent.namespace.lower()}', '{sent.entity}', key '{sent.key_name}'"
+        case _:
+            assert_never(action)
+
+
+def _holder(authentication: object) -> str:
+    match authentication:
+        case Basic(username=username):
+            return f"user '{username}'"
+        case ClientCertificate(thumbprint=thumbprint):
+            return f"client certificate {thumbprint or 'without a known thumbprint'}"
+        case ActiveDirectoryOAuth(tenant=tenant, client_id=client, audience=audience):
+            return f"client '{client}' of tenant '{tenant}' for '{audience}'"
+        case _:
+            return "nobody"  # only what has a secret is asked for
+
+
+def unused(
+    secrets: Mapping[JobKey, Mapping[str, str]], jobs: Iterable[PreparedJob], unfit: Iterable[JobKey]
+) -> list[str]:
+    """Return the fields for which a secret was given that no job needs; of `unfit` jobs nobody knows."""
+    needed = {(job.key, field) for job in jobs for field in job.secrets}
+    unknown = set(unfit)
+    given = [(key, field) for key, fields in secrets.items() if key not in unknown for field in fields]
+    return [f"{job_id(key)}: {field}" for key, field in given if (key, field) not in needed]

@@ -19,9 +19,11 @@ def refusal(version: Tuple[int, int]) -> str:
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
     from local.dev import bench, command_line, faults, lint, preview, run, test
+    from local.dev.migration import Migration
 
-    commands = {"run": run, "test": test, "lint": lint, "preview": preview, "bench": bench, "faults": faults}
-    return command_line.main(sys.argv[1:], commands)
+    moving = {name: Migration(name) for name in ("import", "export", "enable", "disable")}
+    working = {"test": test, "lint": lint, "bench": bench, "faults": faults}
+    return command_line.main(sys.argv[1:], {"run": run, "preview": preview, **moving, **working})
 
 
 if __name__ == "__main__":

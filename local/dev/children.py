@@ -33,9 +33,11 @@ def run_quietly(command: Sequence[str | Path], cwd: Path, *, otherwise: str) -> 
     return done.stdout
 
 
-def run_in_foreground(command: Sequence[str | Path], cwd: Path) -> int:
+def run_in_foreground(
+    command: Sequence[str | Path], cwd: Path, environment: Mapping[str, str] | None = None
+) -> int:
     """Run a command that shares the terminal and so gets Ctrl+C itself; return its exit code."""
-    child = subprocess.Popen(command, cwd=cwd)
+    child = subprocess.Popen(command, cwd=cwd, env=environment)
     while True:
         try:
             return child.wait()

@@ -25,6 +25,16 @@ def ensure_python_packages() -> None:
     )
 
 
+def ensure_app_packages() -> None:
+    """Install what the app imports, unless it, or more, is already there."""
+    app = ROOT / "requirements.txt"
+    everything = [ROOT / "requirements-dev.txt", app]
+    if not stamp.is_current(
+        VENV / f"installed-{everything[0].stem}", stamp.fingerprint(everything, THIS_PYTHON)
+    ):
+        ensure_pinned([app], "Installing Python packages (first time: about half a minute) …")
+
+
 def ensure_pinned(pins: list[Path], announcement: str) -> None:
     """Install the first of the files, which may include the others, unless it is already there."""
     ensure_venv()

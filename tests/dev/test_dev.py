@@ -16,7 +16,11 @@ from local.dev.ports import find_free
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("local/dev", "shared/api", "shared/domain")
-SOURCES = [ROOT / "dev.py", *(source for room in OFFLINE for source in sorted((ROOT / room).glob("*.py")))]
+SOURCES = [
+    ROOT / "dev.py",
+    ROOT / "migrate" / "options.py",
+    *(source for room in OFFLINE for source in sorted((ROOT / room).glob("*.py"))),
+]
 
 
 def dev(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -40,7 +44,7 @@ def taken_port() -> Iterator[int]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of dev.py in which nothing is installed."""
-    for name in ("local/dev", "shared"):
+    for name in ("local/dev", "migrate", "shared"):
         shutil.copytree(ROOT / name, tmp_path / name)
     for name in ("dev.py", "local/__init__.py", "local.settings.json.example"):
         shutil.copy(ROOT / name, tmp_path / name)
@@ -53,12 +57,8 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
 
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
-        "run",
-        "test",
-        "lint",
-        "preview",
-        "bench",
-        "faults",
+        *("run", "preview", "import", "export", "enable", "disable"),
+        *("test", "lint", "bench", "faults"),
     ]
 
 
@@ -69,6 +69,10 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         ("test", "PYTEST ARGUMENTS"),
         ("lint", "--fix"),
         ("preview", "--jsonl"),
+        ("import", "--secrets-template"),
+        ("export", "--out"),
+        ("enable", "--collection"),
+        ("disable", "--collection"),
         ("faults", "--crash-points"),
     ],
 )
@@ -85,8 +89,36 @@ def test_an_unknown_command_is_named() -> None:
     assert refused.returncode == 1
     assert (
         refused.stderr
-        == "There is no command 'walk': choose one of run, test, lint, preview, bench, faults.\n"
+        == "There is no command 'walk': choose one of run, preview, import, export, enable, disable, "
+        "test, lint, bench, faults.\n"
     )
+
+
+def test_a_mistake_in_a_command_line_costs_no_installation(project: Path) -> None:
+    refused = dev("import", "jobs.json", "--sku", "gold", folder=project)
+
+    assert refused.returncode == 2
+    assert "'gold' is none of Standard, Free, P10Premium, P20Premium" in refused.stderr
+    assert not (project / ".venv").exists()
+
+
+def test_files_are_named_from_where_the_user_is(tmp_path: Path) -> None:
+    (tmp_path / "jobs.json").write_text('[{"id": "j", "action": {"type": "Http"}}]', encoding="utf-8")
+    (tmp_path / "requests.py").write_text("raise SystemExit('not ours')", encoding="utf-8")
+    names = ["--subscription", "s", "--resource-group", "g", "--collection", "c"]
+    new = ["--location", "l", "--sku", "free"]
+    arguments = ["import", "jobs.json", "--dry-run", *names, *new, "--report", "r.json"]
+
+    shown = subprocess.run(
+        [sys.executable, ROOT / "dev.py", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert "properties.action.request: is required" in shown.stdout, shown.stderr
+    assert (tmp_path / "r.json").exists()
 
 
 def test_a_taken_port_is_named_before_anything_is_installed(project: Path, taken_port: int) -> None:
@@ -142,7 +174,7 @@ def test_nothing_must_be_installed_for_dev_py_to_run(source: Path) -> None:
     tree = ast.parse(source.read_text(encoding="utf-8"))
 
     others = [name for name in imported(tree) if name.partition(".")[0] not in sys.stdlib_module_names]
-    rooms = tuple(room.replace("/", ".") for room in OFFLINE)
+    rooms = ("migrate.options", *(room.replace("/", ".") for room in OFFLINE))
     assert [name for name in others if not name.startswith(rooms)] == []
 
 

@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path)
     for name in ("package-lock.json", "requirements.txt", "requirements-dev.txt", "requirements-node.txt"):
         shutil.copy(ROOT / name, tmp_path)
-    for name in ("local", "shared"):
+    for name in ("local", "migrate", "shared"):
         shutil.copytree(ROOT / name, tmp_path / name)
     for name in (".venv", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name, target_is_directory=True)

@@ -1,0 +1,24 @@
+"""Moving in and out: the command line is read here, so that a mistake costs no installation."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from local.dev.children import run_in_foreground
+from local.dev.environment import PYTHON, ROOT, ensure_app_packages
+from migrate.options import DESCRIPTIONS, parse
+
+
+class Migration:
+    """A command of the package `migrate`, run in the project's environment; its description is its help."""
+
+    def __init__(self, name: str) -> None:
+        self.__doc__ = DESCRIPTIONS[name]
+        self._name = name
+
+    def main(self, arguments: Sequence[str]) -> int:
+        parse(self._name, arguments)
+        ensure_app_packages()
+        # Where the user is, for files are named from there; -P lets no module there pass for one of ours.
+        command: list[str | Path] = [PYTHON, "-P", "-m", "migrate", self._name, *arguments]
+        return run_in_foreground(command, Path.cwd(), {**os.environ, "PYTHONPATH": str(ROOT)})

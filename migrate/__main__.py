@@ -1,0 +1,51 @@
+"""`python -m migrate import|export|enable|disable …`: what dev.py runs in the project's environment."""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import TextIOWrapper
+
+from migrate.client import Refused
+from migrate.export_command import run_export
+from migrate.import_command import INTERRUPTED, run_import, say
+from migrate.options import DESCRIPTIONS, parse
+from migrate.problem import Problem
+from migrate.switch_command import run_switch
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code."""
+    try:
+        return run(*arguments[:1], arguments=arguments[1:])
+    except (Problem, Refused) as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def run(command: str = "", *, arguments: Sequence[str]) -> int:
+    if command not in DESCRIPTIONS:
+        raise Problem(f"usage: python -m migrate {'|'.join(DESCRIPTIONS)} [OPTIONS]")
+    options = parse(command, arguments)
+    if command == "import":
+        return run_import(options, lambda: datetime.now(UTC))
+    return run_export(options) if command == "export" else run_switch(command, options)
+
+
+def set_up_process() -> None:
+    """Let SIGTERM end it like Ctrl+C, and no name that a terminal cannot show end it at all."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    set_up_process()
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,145 @@
+"""Doing what was planned: collections first, then their jobs, those of several collections side by side.
+
+The jobs of one collection go one after the other: each of them changes how many the collection has,
+so that calls side by side would only wait for one another.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from threading import Event, Lock
+from typing import Final, TypeVar
+
+from migrate.client import SIDE_BY_SIDE, App, Refused
+from migrate.found import Json
+from migrate.plan import Outcome, PlannedJob
+from migrate.plan_collection import PlannedCollection
+from migrate.prepare import PreparedJob
+from migrate.progress import Progress
+from migrate.secret_fields import with_secrets
+from shared.api.render import render_collection, render_definition
+
+_DONE: Final = {
+    Outcome.CREATE: Outcome.CREATED,
+    Outcome.REPLACE: Outcome.REPLACED,
+    Outcome.ADD_SECRETS: Outcome.SECRETS_ADDED,
+}
+TO_DO: Final = tuple(_DONE)
+
+_Planned = TypeVar("_Planned", PlannedJob, PlannedCollection)
+
+
+class Work:
+    """What has become of a plan so far; it can be asked at any time, also when the rest was not reached."""
+
+    def __init__(self, app: App, planned: Sequence[PlannedCollection]) -> None:
+        self._app = app
+        self._collections = list(planned)
+        self._jobs = [list(collection.jobs) for collection in planned]
+        self._stopping = Event()
+        self._counting = Lock()
+
+    @property
+    def result(self) -> list[PlannedCollection]:
+        """Return the plan with what was done; what is still to do was not reached."""
+        return [
+            replace(_not_reached(collection), jobs=tuple(_not_reached(job) for job in self._jobs[number]))
+            for number, collection in enumerate(self._collections)
+        ]
+
+    def do(self, progress: Callable[[int], Progress]) -> None:
+        """Do everything; a refusal concerns one job, but if the app is gone the rest is left undone."""
+        for number in range(len(self._collections)):
+            self._put_collection(number)
+        waiting = [sum(job.outcome in TO_DO for job in jobs) for jobs in self._jobs]
+        if any(waiting):
+            self._put_all_jobs(progress(sum(waiting)))
+
+    def _put_collection(self, number: int) -> None:
+        planned = self._collections[number]
+        if planned.outcome not in TO_DO or planned.collection is None:
+            return
+        try:
+            self._app.put_collection(planned.key, collection_body(planned))
+        except Refused as exc:
+            self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=(str(exc),))
+            why = ("its collection could not be created",)
+            self._jobs[number] = [_failed(job, why) if job.outcome in TO_DO else job for job in planned.jobs]
+        else:
+            self._collections[number] = replace(planned, outcome=_DONE[planned.outcome])
+
+    def _put_all_jobs(self, progress: Progress) -> None:
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as executor:
+            numbers = range(len(self._collections))
+            working = [executor.submit(self._put_jobs_of, number, progress) for number in numbers]
+            try:
+                for future in as_completed(working):
+                    future.result()
+            except (
+                BaseException
+            ):  # the user stops it, or the app is gone: what has begun ends, no more begins
+                self._stopping.set()
+                executor.shutdown(wait=True, cancel_futures=True)
+                progress.stop()
+                raise
+
+    def _put_jobs_of(self, number: int, progress: Progress) -> None:
+        for index, job in enumerate(self._jobs[number]):
+            if self._stopping.is_set():
+                return
+            if job.outcome in TO_DO and job.prepared is not None:
+                done = self._put_job(job, job.prepared)
+                self._jobs[number][index] = done
+                with self._counting:
+                    progress.step(well=done.outcome is not Outcome.FAILED)
+
+    def _put_job(self, planned: PlannedJob, job: PreparedJob) -> PlannedJob:
+        """Do what is planned with a job, and return what became of it."""
+        try:
+            if planned.outcome is Outcome.ADD_SECRETS:
+                self._app.patch_job(job.key, secrets_body(job))
+            else:
+                self._app.put_job(job.key, job_body(job))
+        except Refused as exc:
+            return _failed(planned, (str(exc), *_way_out(job, str(exc))))
+        return replace(planned, outcome=_DONE[planned.outcome])
+
+
+def collection_body(planned: PlannedCollection) -> Json:
+    """Return what is sent to create the collection."""
+    if planned.collection is None:
+        raise RuntimeError("a collection that cannot be is not sent")
+    rendered = render_collection(planned.collection)
+    return {key: rendered[key] for key in ("location", "tags", "properties") if key in rendered}
+
+
+def job_body(job: PreparedJob) -> Json:
+    """Return what is sent to create the job, its secrets included."""
+    properties = {**render_definition(job.definition), "state": job.state}
+    return {"properties": with_secrets(properties, job.secrets)}
+
+
+def secrets_body(job: PreparedJob) -> Json:
+    """Return what is sent to add the secrets to a job that is there, and to change nothing else."""
+    body: Json = {}
+    for field, value in job.secrets.items():
+        *way, last = field.split(".")
+        holder = body
+        for key in way:
+            holder = holder.setdefault(key, {})
+        holder[last] = value
+    return {"properties": body}
+
+
+def _way_out(job: PreparedJob, refusal: str) -> tuple[str, ...]:
+    if not any(f"{field}: is required" in refusal for field in job.kept):
+        return ()
+    return ("the app keeps a secret only for the same target: give it with --secrets",)
+
+
+def _failed(job: PlannedJob, why: tuple[str, ...]) -> PlannedJob:
+    return replace(job, outcome=Outcome.FAILED, reasons=why)
+
+
+def _not_reached(planned: _Planned) -> _Planned:
+    return replace(planned, outcome=Outcome.NOT_DONE) if planned.outcome in TO_DO else planned

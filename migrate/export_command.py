@@ -1,0 +1,65 @@
+"""`export`: collections and jobs out again as ARM JSON, so that nobody is locked in."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from migrate.arrival import keep_grid, read_past
+from migrate.client import App
+from migrate.found import Json
+from migrate.import_command import connect, say
+from migrate.problem import Problem
+from migrate.report_text import counted
+from migrate.switch_command import key_of, select
+from shared.api.fields import Fields
+from shared.domain.errors import Faults
+from shared.domain.job import JobState
+
+
+def run_export(options: argparse.Namespace) -> int:
+    """Write what the options name; return 0, or raise Problem."""
+    app = connect(getattr(options, "from"), options.key)
+    found = app.collections(options.subscription, options.resource_group)
+    if options.collection:
+        wanted = [select(name, found, options.resource_group) for name in options.collection]
+        found = [body for body in found if key_of(body) in wanted]
+    exported, started = _with_jobs(app, found)
+    text = json.dumps({"value": exported, "nextLink": None}, indent=2, ensure_ascii=False)
+    _write(text, options.out)
+    jobs = counted(len(exported) - len(found), "job")
+    say(f"{counted(len(found), 'collection')} and {jobs}, without secrets.")
+    if started:
+        say(f"{counted(started, 'recurring job')} got the next run as start time, to keep the times.")
+    return 0
+
+
+def _with_jobs(app: App, collections: list[Json]) -> tuple[list[Json], int]:
+    """Return each collection followed by its jobs, and how many of these got a start time."""
+    exported, started = [], 0
+    for collection in collections:
+        exported.append(collection)
+        for job in app.jobs(key_of(collection)):
+            kept = _with_start(job)
+            started += kept is not job
+            exported.append(kept)
+    return exported, started
+
+
+def _with_start(job: Json) -> Json:
+    """A recurring job without a start time would run at once wherever it is created again."""
+    properties, faults = job["properties"], Faults()
+    state = Fields(properties, faults).member("state", JobState) or JobState.ENABLED
+    timed, said = keep_grid(properties, state, read_past(properties, faults), otherwise=None)
+    return {**job, "properties": {"startTime": timed["startTime"], **timed}} if said else job
+
+
+def _write(text: str, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+        return
+    try:
+        out.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as exc:
+        raise Problem(f"Cannot write {out}: {exc.strerror}.") from exc

@@ -1,0 +1,129 @@
+"""`import`: read, plan, show, and do it unless it is a dry run."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from migrate.carry_out import Work
+from migrate.client import App, travels_in_clear
+from migrate.files import read_sources
+from migrate.found import Defaults
+from migrate.importing import Plan, make_plan
+from migrate.options import KEY_VARIABLE
+from migrate.plan import Outcome, Wishes, WithoutSecrets
+from migrate.problem import Problem
+from migrate.progress import Progress
+from migrate.recognise import FileSummary, find_all
+from migrate.report import Occasion, Report, make_report
+from migrate.report_html import write_html
+from migrate.report_text import counted, write_text
+from migrate.secrets_file import read_secrets, unused, write_template
+from shared.domain.keys import JobKey
+
+INTERRUPTED = 130  # what shells report after Ctrl+C
+
+
+def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:
+    """Do what the options say; return 0 if everything in the files is there now, or would be."""
+    secrets = read_secrets(options.secrets) if options.secrets else {}
+    defaults = _defaults(options)
+    say("Reading …")
+    found, files = find_all(read_sources(options.files), defaults)
+    app = connect(options.to, options.key) if options.to else None
+    wishes = _wishes(options, secrets, clock())
+    plan = make_plan(found, defaults, app, wishes)
+    looking = options.dry_run or options.secrets_template is not None
+    occasion = Occasion(
+        now=wishes.now,
+        to=app.address if app else "",
+        dry_run=looking,
+        unused_secrets=unused(secrets, plan.prepared(), plan.unfit),
+        unsent_secrets=sum(bool(job.secrets) for job in plan.prepared(Outcome.SAME)),
+    )
+    if options.secrets_template is not None:
+        _write_template(options.secrets_template, plan)
+    if app is None or looking:
+        return _show(plan, files, occasion, options.report, whole=True)
+    plan, stopped, code = _carry_out(plan, app)
+    shown = _show(plan, files, replace(occasion, stopped=stopped), options.report, whole=False)
+    return code or shown
+
+
+def connect(address: str, key: str | None) -> App:
+    """Return the app, or raise Problem if it is not there or not well."""
+    app = App(address, key or os.environ.get(KEY_VARIABLE))
+    if travels_in_clear(app.address):
+        say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
+    app.check()
+    return app
+
+
+def say(text: str) -> None:
+    """Show progress, on stderr: stdout is kept for the report."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _defaults(options: argparse.Namespace) -> Defaults:
+    return Defaults(
+        subscription=options.subscription,
+        resource_group=options.resource_group,
+        collection=options.collection,
+        location=options.location,
+        sku=options.sku,
+    )
+
+
+def _wishes(
+    options: argparse.Namespace, secrets: Mapping[JobKey, Mapping[str, str]], now: datetime
+) -> Wishes:
+    return Wishes(
+        now=now,
+        secrets=secrets,
+        accept_loss=options.accept_loss,
+        disabled=options.disabled,
+        replace=options.replace,
+        without_secrets=WithoutSecrets(options.without_secrets),
+    )
+
+
+def _write_template(file: Path, plan: Plan) -> None:
+    asked = write_template(file, plan.prepared())
+    say(
+        f"{file} asks for {counted(asked, 'secret')}." if asked else f"No secret is missing: {file} is empty."
+    )
+
+
+def _carry_out(plan: Plan, app: App) -> tuple[Plan, str, int]:
+    """Do what is planned; return what became of it, why it was stopped, and the exit code for that."""
+    work, stopped, code = Work(app, plan.collections), "", 0
+    try:
+        work.do(lambda total: Progress(total, "jobs"))
+    except KeyboardInterrupt:
+        stopped, code = "it was interrupted.", INTERRUPTED
+    except Problem as problem:
+        stopped, code = str(problem), 1
+    return replace(plan, collections=tuple(work.result)), stopped, code
+
+
+def _show(
+    plan: Plan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
+) -> int:
+    report = make_report(plan, files, occasion)
+    print(write_text(report, whole=whole), flush=True)
+    for file in reports:
+        _write_report(file, report)
+    return 0 if report.complete else 1
+
+
+def _write_report(file: Path, report: Report) -> None:
+    as_page = file.suffix.lower() == ".html"
+    text = write_html(report) if as_page else json.dumps(report.as_json(), indent=2, ensure_ascii=False)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as exc:
+        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc

@@ -1,0 +1,94 @@
+"""The commands as a person runs them, against a running app."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import requests
+
+from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, call
+
+KEY: Final = "0123456789abcdef0123456789abcdef"
+ENCRYPTION_KEY: Final = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+Json = dict[str, Any]
+
+
+def settings(connection_string: str) -> dict[str, str]:
+    return {
+        "AzureWebJobsStorage": connection_string,
+        "SCHEDULER_KEYS": f"test={KEY}",
+        "SCHEDULER_ENCRYPTION_KEYS": f"test={ENCRYPTION_KEY}",
+        "SCAN_SCHEDULE": "* * * * * *",
+    }
+
+
+def migrate(*arguments: str | Path, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "migrate", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "SCHEDULER_KEY": key},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=5 * LONGEST_WAIT,
+        check=False,
+    )
+
+
+def ask(method: str, app: str, path: str, body: object = None) -> requests.Response:
+    return call(method, f"{app}{path}", body, **{"x-functions-key": KEY})
+
+
+def get(app: str, path: str) -> Json:
+    answer = ask("GET", app, path)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def collections_of(app: str, subscription: str) -> list[Json]:
+    path = f"/subscriptions/{subscription}/providers/Microsoft.Scheduler/jobCollections"
+    found: list[Json] = get(app, path)["value"]
+    return found
+
+
+def jobs_of(app: str, collection_id: str) -> dict[str, Json]:
+    """Return the properties of the jobs of a collection, by their names."""
+    jobs = get(app, f"{collection_id}/jobs")["value"]
+    return {job["name"].partition("/")[2]: job["properties"] for job in jobs}
+
+
+def collection_id(subscription: str, name: str, group: str = "g") -> str:
+    return (
+        f"/subscriptions/{subscription}/resourceGroups/{group}"
+        f"/providers/Microsoft.Scheduler/jobCollections/{name}"
+    )
+
+
+def a_page(file: Path, resources: Iterable[Json]) -> Path:
+    """Write an answer of the REST API into a file."""
+    file.write_text(json.dumps({"value": list(resources), "nextLink": None}), encoding="utf-8")
+    return file
+
+
+def a_collection(id: str, sku: str = "Standard", **properties: Any) -> Json:
+    return {
+        "id": id,
+        "type": "Microsoft.Scheduler/jobCollections",
+        "name": id.rpartition("/")[2],
+        "location": "West US",
+        "properties": {"sku": {"name": sku}, "state": "Enabled", **properties},
+    }
+
+
+def a_job(collection: str, name: str, uri: str = "http://example.com/", **properties: Any) -> Json:
+    action = {"type": "Http", "request": {"uri": uri, "method": "GET"}}
+    return {
+        "id": f"{collection}/jobs/{name}",
+        "type": "Microsoft.Scheduler/jobCollections/jobs",
+        "name": f"{collection.rpartition('/')[2]}/{name}",
+        "properties": {"action": action, "state": "enabled", **properties},
+    }

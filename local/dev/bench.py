@@ -12,6 +12,7 @@ BENCHMARKS = {
     "cost": "how many calls to storage a scan, a run and a new job make",
     "actions": "how many actions of each kind a second are carried out",
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
+    "moving": "how long jobs take to move in",
 }
 
 

@@ -30,6 +30,7 @@ INTERRUPTED = 130  # what shells report after Ctrl+C
 
 def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:
     """Do what the options say; return 0 if everything in the files is there now, or would be."""
+    _refuse_without_folder(options.report)
     secrets = read_secrets(options.secrets) if options.secrets else {}
     defaults = _defaults(options)
     say("Reading …")
@@ -66,6 +67,13 @@ def connect(address: str, key: str | None) -> App:
 def say(text: str) -> None:
     """Show progress, on stderr: stdout is kept for the report."""
     print(text, file=sys.stderr, flush=True)
+
+
+def _refuse_without_folder(reports: list[Path]) -> None:
+    """What cannot be written should be known before the work, not after it."""
+    for file in reports:
+        if not file.parent.is_dir():
+            raise Problem(f"Cannot write {file}: there is no folder {file.parent}.")
 
 
 def _defaults(options: argparse.Namespace) -> Defaults:

@@ -36,8 +36,19 @@ def run_quietly(command: Sequence[str | Path], cwd: Path, *, otherwise: str) -> 
 def run_in_foreground(
     command: Sequence[str | Path], cwd: Path, environment: Mapping[str, str] | None = None
 ) -> int:
-    """Run a command that shares the terminal and so gets Ctrl+C itself; return its exit code."""
+    """Run a command that shares the terminal and so gets Ctrl+C itself; return its exit code.
+
+    Who ends this process alone means the command: it is told, and waited for.
+    """
     child = subprocess.Popen(command, cwd=cwd, env=environment)
+    before = signal.signal(signal.SIGTERM, lambda *_: child.terminate())
+    try:
+        return wait_patiently(child)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def wait_patiently(child: Child) -> int:
     while True:
         try:
             return child.wait()

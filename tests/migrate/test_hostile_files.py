@@ -75,6 +75,15 @@ def test_a_file_of_a_hundred_megabytes_is_not_even_read(
     assert f"{file} has more than 64 MiB: split it." in capsys.readouterr().err
 
 
+def test_a_report_that_cannot_be_written_is_told_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["import", "nowhere.json", "--dry-run", "--report", str(tmp_path / "no" / "report.json")])
+
+    assert code == 1
+    assert f"there is no folder {tmp_path / 'no'}." in capsys.readouterr().err
+
+
 JOB: Final[dict[str, Any]] = {
     "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c/jobs/j",
     "type": "Microsoft.Scheduler/jobCollections/jobs",

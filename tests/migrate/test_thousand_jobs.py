@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,9 +38,9 @@ def thousand(tmp_path: Path) -> Path:
     return a_page(tmp_path / "thousand.json", [*(a_collection(one) for one in COLLECTIONS), *jobs])
 
 
-def start(file: Path, app: str, report: Path) -> subprocess.Popen[str]:
+def start(file: Path, app: str, report: Path, *, program: Sequence[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "migrate", "import", file, "--to", app, "--report", report],
+        [sys.executable, *program, "import", file, "--to", app, "--report", report],
         cwd=ROOT,
         env={**os.environ, "SCHEDULER_KEY": KEY},
         stdout=subprocess.PIPE,
@@ -52,11 +53,11 @@ def test_what_was_killed_or_stopped_half_way_is_finished_by_the_same_command(
     app: str, thousand: Path, tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
-    with start(thousand, app, report) as killed:
+    with start(thousand, app, report, program=["-m", "migrate"]) as killed:
         wait_for(lambda: has_jobs(app, COLLECTIONS[1], at_least=25))
         killed.kill()
 
-    with start(thousand, app, report) as stopped:
+    with start(thousand, app, report, program=["dev.py"]) as stopped:
         wait_for(lambda: has_jobs(app, COLLECTIONS[8]))
         stopped.send_signal(signal.SIGTERM)
         printed, _ = stopped.communicate(timeout=LONGEST_WAIT)
@@ -99,7 +100,7 @@ def test_an_app_that_goes_away_ends_the_import_with_what_was_not_reached(
     first = COLLECTIONS[0].replace("/thousand/", "/elsewhere/")
 
     with a_running_app(settings(azurite.connection_string)) as app:
-        importing = start(file, app, report)
+        importing = start(file, app, report, program=["-m", "migrate"])
         wait_for(lambda: has_jobs(app, first))
     with importing:
         printed, _ = importing.communicate(timeout=LONGEST_WAIT)

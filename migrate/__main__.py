@@ -9,10 +9,11 @@ from io import TextIOWrapper
 
 from migrate.client import Refused
 from migrate.export_command import run_export
-from migrate.import_command import INTERRUPTED, run_import, say
+from migrate.import_command import INTERRUPTED, run_import
 from migrate.options import DESCRIPTIONS, parse
 from migrate.problem import Problem
 from migrate.switch_command import run_switch
+from migrate.terminal import say
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.runs import first_run
 
 FINISHED: Final = (JobState.COMPLETED, JobState.FAULTED)
+_MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 _KEPT: Final = "so that it keeps its times and does not run at once"
 
 
@@ -38,10 +39,12 @@ class Arrival:
 
 def read_past(properties: Json, faults: Faults) -> Past:
     status = Fields({"properties": properties}, faults).object("properties").object("status")
+    executions = status.integer("executionCount")
+    faults.check(executions is None or executions >= 0, status.path("executionCount"), "is negative")
     return Past(
-        executions=status.integer("executionCount"),
-        last=status.instant("lastExecutionTime"),
-        next=status.instant("nextExecutionTime"),
+        executions=executions,
+        last=_unless_never(status.instant("lastExecutionTime")),
+        next=_unless_never(status.instant("nextExecutionTime")),
     )
 
 
@@ -51,7 +54,8 @@ def keep_grid(
     """Return a recurring job with a start time, and a word on it if it had none.
 
     Without one it would run at once and count from then. Its next run lies on the grid that it had, its last
-    one close by; of one that is enabled and says neither, the grid is unknown: it starts `otherwise`.
+    one close by. Of one that says neither, though it is enabled or has run, the grid is unknown: it starts
+    `otherwise`.
     """
     fields = Fields(properties, Faults())
     if state in FINISHED or not fields.has("recurrence") or fields.has("startTime"):
@@ -60,7 +64,7 @@ def keep_grid(
         start, why = past.next, f"its next run in the export, {_KEPT}"
     elif past.last is not None:
         start, why = past.last, f"its last run in the export, {_KEPT}"
-    elif state is JobState.ENABLED and otherwise is not None:
+    elif otherwise is not None and (state is JobState.ENABLED or past.executions):
         start, why = (
             otherwise.replace(microsecond=0),
             ("the time of the import, for the export does not say when it ran; it does not run at once"),
@@ -80,12 +84,19 @@ def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime
     return _arrive_recurring(definition, definition.recurrence, state, past, now=now)
 
 
+def _unless_never(instant: datetime | None) -> datetime | None:
+    """.NET's first instant stands for none."""
+    return None if instant is None or instant.year == 1 else instant
+
+
 def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | None:
     """Say so if a start that was taken from a run may have been moved to the end of a shorter month."""
-    if recurrence is None or start is None or recurrence.schedule is not None:
+    if recurrence is None or start is None or recurrence.frequency not in _MONTHLY:
         return None
-    last_day = monthrange(start.year, start.month)[1]
-    if recurrence.frequency is not Frequency.MONTH or start.day != last_day or start.day == 31:
+    schedule = recurrence.schedule
+    if schedule is not None and (schedule.month_days or schedule.monthly_occurrences):
+        return None
+    if start.day != monthrange(start.year, start.month)[1] or start.day == 31:
         return None
     return (
         f"it may have been meant for a later day of the month than {start.day}, "
@@ -95,18 +106,18 @@ def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | N
 
 def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
     due = definition.start_time or past.next
-    passed = due is None or due <= now
-    if state is JobState.DISABLED:
-        notes = ("it runs at once when it is enabled, for its time has passed",) if passed else ()
-        return Arrival(definition=definition, state=state, notes=notes)
-    if passed:
-        when = "at once" if due is None else f"at {write_instant(due)}"
-        change = f"it was to run once, {when}, which is over: it arrives completed and does not run"
-        return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
+    changes: tuple[str, ...] = ()
     if definition.start_time is None and due is not None:
-        change = f"startTime is {write_instant(due)}, its run in the export"
-        return Arrival(definition=replace(definition, start_time=due), state=state, changes=(change,))
-    return Arrival(definition=definition, state=state)
+        definition = replace(definition, start_time=due)
+        changes = (f"startTime is {write_instant(due)}, its run in the export",)
+    if due is not None and due > now:
+        return Arrival(definition=definition, state=state, changes=changes)
+    if state is JobState.DISABLED:
+        notes = ("it runs at once when it is enabled, for its time has passed",)
+        return Arrival(definition=definition, state=state, changes=changes, notes=notes)
+    when = "at once" if due is None else f"at {write_instant(due)}"
+    change = f"it was to run once, {when}, which is over: it arrives completed and does not run"
+    return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
 
 
 def _arrive_recurring(
@@ -131,4 +142,6 @@ def _arrive_recurring(
         return Arrival(definition=definition, state=JobState.COMPLETED, changes=(*changes, change))
     if over and recurrence.end_time is not None:
         notes = (*notes, f"it ended on {write_instant(recurrence.end_time)} and does not run any more")
+    elif definition.start_time is None:
+        notes = (*notes, "its first run is still owed to it: it runs at once when it is enabled")
     return Arrival(definition=definition, state=state, changes=changes, notes=notes)

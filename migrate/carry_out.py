@@ -10,6 +10,7 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import Final, TypeVar
 
+from migrate.arrival import FINISHED
 from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.found import Json
 from migrate.plan import Outcome, PlannedJob
@@ -49,11 +50,15 @@ class Work:
 
     def do(self, progress: Callable[[int], Progress]) -> None:
         """Do everything; a refusal concerns one job, but if the app is gone the rest is left undone."""
-        for number in range(len(self._collections)):
+        # What is changed comes before what is new: it may make room, as for another free collection.
+        for number in sorted(range(len(self._collections)), key=self._is_new):
             self._put_collection(number)
         waiting = [sum(job.outcome in TO_DO for job in jobs) for jobs in self._jobs]
         if any(waiting):
             self._put_all_jobs(progress(sum(waiting)))
+
+    def _is_new(self, number: int) -> bool:
+        return self._collections[number].outcome is Outcome.CREATE
 
     def _put_collection(self, number: int) -> None:
         planned = self._collections[number]
@@ -63,7 +68,7 @@ class Work:
             self._app.put_collection(planned.key, collection_body(planned))
         except Refused as exc:
             self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=(str(exc),))
-            why = ("its collection could not be created",)
+            why = ("its collection failed",)
             self._jobs[number] = [_failed(job, why) if job.outcome in TO_DO else job for job in planned.jobs]
         else:
             self._collections[number] = replace(planned, outcome=_DONE[planned.outcome])
@@ -101,8 +106,16 @@ class Work:
             else:
                 self._app.put_job(job.key, job_body(job))
         except Refused as exc:
-            return _failed(planned, (str(exc), *_way_out(job, str(exc))))
+            if not self._is_there_after_all(planned, job):
+                return _failed(planned, (str(exc), *_way_out(job, str(exc))))
         return replace(planned, outcome=_DONE[planned.outcome])
+
+    def _is_there_after_all(self, planned: PlannedJob, job: PreparedJob) -> bool:
+        """Say whether a finished job was refused only because a first answer was lost, and it is there."""
+        if planned.outcome is not Outcome.CREATE or job.state not in FINISHED:
+            return False
+        there = self._app.job(job.key)
+        return there is not None and there.get("properties", {}).get("state") == job.state
 
 
 def collection_body(planned: PlannedCollection) -> Json:

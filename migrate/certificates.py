@@ -6,7 +6,7 @@ from datetime import datetime
 
 from shared.domain.action import Action, HttpAction
 from shared.domain.authentication import ClientCertificate
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, Invalid
 from shared.domain.job import Definition
 from shared.storage.pfx import read_certificate
 
@@ -25,6 +25,25 @@ def with_certificates(
     return replace(definition, action=action, error_action=error_action)
 
 
+def without_unusable(
+    taken: Mapping[str, str], secrets: Mapping[str, str], *, now: datetime
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what was taken from an export without the PFX files that cannot be used, and why they cannot."""
+    usable, told = dict(taken), []
+    for pfx in [field for field in taken if field.endswith(".pfx") and secrets[field] == taken[field]]:
+        try:
+            read_certificate(taken[pfx], secrets.get(password_of(pfx), ""), now=now)
+        except Invalid as exc:
+            told.append(f"the PFX file of the export cannot be used: {exc}")
+            del usable[pfx]
+    return usable, tuple(told)
+
+
+def password_of(pfx: str) -> str:
+    """Return the field of the password that belongs to that of a PFX file."""
+    return pfx.removesuffix("pfx") + "password"
+
+
 def _with_certificate(
     action: Action, path: str, secrets: Mapping[str, str], faults: Faults, now: datetime
 ) -> Action:
@@ -33,9 +52,8 @@ def _with_certificate(
         case HttpAction(request=request) if isinstance(request.authentication, ClientCertificate):
             if pfx not in secrets:
                 return action
-            password = secrets[pfx.removesuffix("pfx") + "password"]
             with faults.under(f"properties.{pfx}"):
-                facts = read_certificate(secrets[pfx], password, now=now)
+                facts = read_certificate(secrets[pfx], secrets[password_of(pfx)], now=now)
                 certificate = ClientCertificate(
                     thumbprint=facts.thumbprint, subject=facts.subject, expires=facts.expires
                 )

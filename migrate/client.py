@@ -17,6 +17,7 @@ _API_VERSION: Final = "2016-03-01"
 _TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 # Every call that is made here can be repeated: it asks for a state, not for a change of it.
+# Only a job that is put as finished is refused the second time, for then it is there.
 _BACK_OFF: Final = Retry(
     total=8,
     connect=2,
@@ -70,6 +71,15 @@ class App:
 
     def put_collection(self, key: CollectionKey, body: Json) -> Json:
         return self._call("PUT", path_of(key), body)
+
+    def job(self, key: JobKey) -> Json | None:
+        """Return a job, or None if it is not there."""
+        try:
+            return self._call("GET", f"{path_of(key.collection)}/jobs/{_segment(key.name)}", None)
+        except Refused as exc:
+            if exc.status == 404:
+                return None
+            raise
 
     def put_job(self, key: JobKey, body: Json) -> Json:
         return self._call("PUT", f"{path_of(key.collection)}/jobs/{_segment(key.name)}", body)

@@ -8,10 +8,11 @@ from pathlib import Path
 from migrate.arrival import keep_grid, read_past
 from migrate.client import App
 from migrate.found import Json
-from migrate.import_command import connect, say
+from migrate.import_command import connect
 from migrate.problem import Problem
 from migrate.report_text import counted
 from migrate.switch_command import key_of, select
+from migrate.terminal import say
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
@@ -30,7 +31,8 @@ def run_export(options: argparse.Namespace) -> int:
     jobs = counted(len(exported) - len(found), "job")
     say(f"{counted(len(found), 'collection')} and {jobs}, without secrets.")
     if started:
-        say(f"{counted(started, 'recurring job')} got the next run as start time, to keep the times.")
+        jobs = counted(started, "recurring job")
+        say(f"{jobs} got a start time, the next run or else the last, to keep the times.")
     return 0
 
 

@@ -73,7 +73,7 @@ def _subscriptions(found: Iterable[Found]) -> dict[tuple[str, str], str]:
     owners: dict[tuple[str, str], set[str]] = defaultdict(set)
     for one in found:
         if one.names.subscription and isinstance(one, FoundCollection):
-            owners[_place(one.names)].add(one.names.subscription)
+            owners[_place(one.names)].add(one.names.subscription.lower())
     return {place: names.pop() for place, names in owners.items() if len(names) == 1}
 
 

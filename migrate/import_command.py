@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +22,7 @@ from migrate.report import Occasion, Report, make_report
 from migrate.report_html import write_html
 from migrate.report_text import counted, write_text
 from migrate.secrets_file import read_secrets, unused, write_template
+from migrate.terminal import say
 from shared.domain.keys import JobKey
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
@@ -30,11 +30,13 @@ INTERRUPTED = 130  # what shells report after Ctrl+C
 
 def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:
     """Do what the options say; return 0 if everything in the files is there now, or would be."""
-    _refuse_without_folder(options.report)
+    _refuse_places(options.report)
     secrets = read_secrets(options.secrets) if options.secrets else {}
     defaults = _defaults(options)
     say("Reading …")
-    found, files = find_all(read_sources(options.files), defaults)
+    sources = read_sources(options.files)
+    _refuse_overwriting(options.report, [Path(source.name) for source in sources])
+    found, files = find_all(sources, defaults)
     app = connect(options.to, options.key) if options.to else None
     wishes = _wishes(options, secrets, clock())
     plan = make_plan(found, defaults, app, wishes)
@@ -64,16 +66,21 @@ def connect(address: str, key: str | None) -> App:
     return app
 
 
-def say(text: str) -> None:
-    """Show progress, on stderr: stdout is kept for the report."""
-    print(text, file=sys.stderr, flush=True)
-
-
-def _refuse_without_folder(reports: list[Path]) -> None:
+def _refuse_places(reports: list[Path]) -> None:
     """What cannot be written should be known before the work, not after it."""
     for file in reports:
         if not file.parent.is_dir():
             raise Problem(f"Cannot write {file}: there is no folder {file.parent}.")
+        if file.is_dir():
+            raise Problem(f"Cannot write {file}: it is a folder.")
+
+
+def _refuse_overwriting(reports: list[Path], sources: list[Path]) -> None:
+    """An export may be the only one that is left."""
+    read = {source.resolve() for source in sources}
+    for file in reports:
+        if file.resolve() in read:
+            raise Problem(f"The report would overwrite {file}, which is to be imported: choose another name.")
 
 
 def _defaults(options: argparse.Namespace) -> Defaults:
@@ -95,8 +102,13 @@ def _wishes(
         accept_loss=options.accept_loss,
         disabled=options.disabled,
         replace=options.replace,
-        without_secrets=WithoutSecrets(options.without_secrets),
+        without_secrets=_without_secrets(options),
     )
+
+
+def _without_secrets(options: argparse.Namespace) -> WithoutSecrets:
+    """Who asks which secrets are missing is not refused because some are."""
+    return WithoutSecrets("disabled" if options.secrets_template else options.without_secrets)
 
 
 def _write_template(file: Path, plan: Plan) -> None:

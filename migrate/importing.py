@@ -51,14 +51,16 @@ def make_plan(found: Sequence[Found], defaults: Defaults, app: App | None, wishe
     if wishes.disabled and app is not None:
         _refuse_enabled(gathered, target, app.address)
     known = {key: existing_collection(key, body) for key, body in target.collections.items()}
-    planned = []
-    for collection in gathered:
+    planned = {}
+    # What exists comes first: changed, it may make room for what is new.
+    for collection in sorted(gathered, key=lambda one: one.key not in target.collections):
         others = _of_subscription(collection.key, known)
         one = plan_collection(collection, defaults, target, others, wishes)
-        planned.append(one)
+        planned[one.key] = one
         if one.collection is not None and one.outcome is not Outcome.CANNOT:
             known[one.key] = one.collection
-    plan = Plan(collections=tuple(planned), nameless=tuple(nameless))
+    in_order = tuple(planned[collection.key] for collection in gathered)
+    plan = Plan(collections=in_order, nameless=tuple(nameless))
     if wishes.without_secrets is WithoutSecrets.FAIL:
         _refuse_without_secrets(plan)
     return plan

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from migrate.arrival import FINISHED, read_past
 from migrate.differences import Difference, differences
 from migrate.found import FoundJob, Json, Origin
 from migrate.prepare import PreparedJob, arrive_disabled, prepare
@@ -121,9 +122,7 @@ def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
     properties = Fields(existing, Faults()).object("properties")
     there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
     there = {key: value for key, value in there.items() if value is not None}
-    if job.start_made_up and "startTime" in there:
-        job = replace(job, definition=replace(job.definition, start_time=properties.instant("startTime")))
-    state = _state(existing)
+    state, job = _state(existing), _as_it_began(job, existing)
     found = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
     planned = PlannedJob(
         name=job.key.name,
@@ -137,15 +136,32 @@ def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
         return _without_differences(planned, job, wishes)
     if not wishes.replace:
         return replace(planned, outcome=Outcome.DIFFERS)
-    if job.state in (JobState.COMPLETED, JobState.FAULTED):
+    if job.state in FINISHED:
         reason = f"it would arrive {job.state}, and that cannot be set on a job that exists: delete it there"
         return replace(planned, outcome=Outcome.CANNOT, reasons=(reason,))
     return replace(planned, outcome=Outcome.REPLACE)
 
 
+def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
+    """Return the job with the start and the count of the one there, if they mean the same.
+
+    A start that was made up is another with every import; one that was taken from a run, and a count of what
+    is left, are those of the job itself when it comes back from its own export.
+    """
+    properties = Fields(existing, Faults()).object("properties")
+    definition, past = job.definition, read_past(properties.plain, Faults())
+    start, recurrence = properties.instant("startTime"), definition.recurrence
+    if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
+        definition = replace(definition, start_time=start)
+    count = properties.object("recurrence").integer("count")
+    if recurrence is not None and count is not None and recurrence.count == count - (past.executions or 0):
+        definition = replace(definition, recurrence=replace(recurrence, count=count))
+    return replace(job, definition=definition)
+
+
 def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
     """What is stored of secrets cannot be seen, so that they are sent again if replacing is wished."""
-    lives = planned.state not in (JobState.COMPLETED, JobState.FAULTED)
+    lives = planned.state not in FINISHED
     outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
     return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
 
@@ -153,13 +169,14 @@ def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) 
 def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
     for difference in differences(there, render_definition(job.definition)):
         # What a certificate says of itself is known only where the PFX file is.
-        of_certificate = difference.field.partition(".authentication.certificate")[1]
-        if not (of_certificate and "absent" in (difference.there, difference.here)):
+        holder, of_certificate, _ = difference.field.partition(".certificate")
+        if not of_certificate or f"{holder}.pfx" in job.secrets:
             yield difference
 
 
 def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:
-    lives_on = job.found_state in (JobState.ENABLED, JobState.DISABLED)
-    over = state in (JobState.COMPLETED, JobState.FAULTED)
-    if state not in (job.state, job.found_state) and not (over and lives_on):
+    """A job may have finished there since, or its time have passed here while it waited there, disabled."""
+    finished_there = state in FINISHED and job.found_state not in FINISHED
+    passed_since = state is JobState.DISABLED and job.state in FINISHED and job.found_state not in FINISHED
+    if state not in (job.state, job.found_state) and not finished_there and not passed_since:
         yield Difference(field="state", there=f'"{state}"', here=f'"{job.state}"')

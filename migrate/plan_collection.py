@@ -2,17 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from migrate.differences import Difference, differences
-from migrate.found import Defaults, FoundCollection, Json
+from migrate.found import Defaults, FoundJob, Json, Names, Origin
 from migrate.gather import GatheredCollection
 from migrate.plan import Outcome, PlannedJob, Wishes, cannot, plan_job
+from migrate.prepare import prepare
 from shared.api.merge import merge
 from shared.api.parse import parse_collection
 from shared.api.render import render_collection
 from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
-from shared.domain.errors import Invalid, SchedulerError
-from shared.domain.keys import CollectionKey
+from shared.domain.collection_jobs import refuse_job
+from shared.domain.errors import Conflict, Invalid, SchedulerError
+from shared.domain.keys import CollectionKey, JobKey
+
+_TOLD_ONLY: Final = ("location", "properties.state")
+"""Nobody can move a collection; and to switch it is for `enable` and `disable`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,16 +62,16 @@ def plan_collection(
     wishes: Wishes,
 ) -> PlannedCollection:
     """Decide what becomes of a collection and its jobs; `others` share its subscription."""
-    key, existing = gathered.key, target.collections.get(gathered.key)
+    existing, there = target.collections.get(gathered.key), target.jobs.get(gathered.key, {})
     try:
-        planned = _planned(gathered, defaults, existing, wishes)
-        if planned.collection is not None and planned.outcome in (Outcome.CREATE, Outcome.REPLACE):
-            refuse_beyond_plan(planned.collection, others)
+        if existing is None:
+            planned = _created(gathered, defaults, others, wishes)
+        else:
+            planned = _beside_existing(gathered, existing, there, others, wishes)
     except Invalid as exc:
         return _refused(gathered, *(str(fault) for fault in exc.faults))
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
-    there = target.jobs.get(key, {})
     jobs = _plan_jobs(gathered, planned, there, wishes)
     return _within_quota(replace(planned, jobs=jobs), len(there), described=gathered.collection is not None)
 
@@ -74,44 +80,65 @@ def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
     return parse_collection(existing).created(key)
 
 
-def _planned(
-    gathered: GatheredCollection, defaults: Defaults, existing: Json | None, wishes: Wishes
+def _created(
+    gathered: GatheredCollection, defaults: Defaults, others: Sequence[JobCollection], wishes: Wishes
 ) -> PlannedCollection:
-    key, found = gathered.key, gathered.collection
-    if found is not None and found.faults:
-        raise Invalid(found.faults)
-    if existing is not None:
-        return _beside_existing(key, found, existing, wishes)
-    wanted = parse_collection(_filled(found, defaults)).created(key)
-    if wishes.disabled:
+    wanted = _wanted(gathered, location=defaults.location, sku=defaults.sku)
+    if wishes.disabled and wanted.state is CollectionState.ENABLED:
         wanted = replace(wanted, state=CollectionState.DISABLED)
-    return PlannedCollection(key=key, outcome=Outcome.CREATE, collection=wanted)
+    refuse_beyond_plan(wanted, others)
+    return PlannedCollection(key=gathered.key, outcome=Outcome.CREATE, collection=wanted)
 
 
 def _beside_existing(
-    key: CollectionKey, found: FoundCollection | None, existing: Json, wishes: Wishes
+    gathered: GatheredCollection,
+    existing: Json,
+    jobs: Mapping[str, Json],
+    others: Sequence[JobCollection],
+    wishes: Wishes,
 ) -> PlannedCollection:
     """One that is there keeps its state and its place; the rest is changed only if that is wished."""
-    there = existing_collection(key, existing)
-    same = PlannedCollection(key=key, outcome=Outcome.SAME, collection=there)
-    if found is None:
+    there = existing_collection(gathered.key, existing)
+    wanted = _wanted(gathered, location=there.location, sku=there.sku) if gathered.collection else there
+    if there.state is not CollectionState.ENABLED:  # what is imported there surprises nobody
+        wanted = replace(wanted, state=there.state)
+    named = tuple(
+        one
+        for one in differences(render_collection(there), render_collection(wanted))
+        if one.field not in ("id", "name")
+    )
+    same = PlannedCollection(key=gathered.key, outcome=Outcome.SAME, collection=there, differences=named)
+    if all(one.field in _TOLD_ONLY for one in named):
         return same
-    body = {"location": there.location, **found.body}
-    wanted = replace(parse_collection(body).created(key), state=there.state)
-    found_differences = tuple(differences(render_collection(there), render_collection(wanted)))
-    named = tuple(one for one in found_differences if one.field not in ("id", "name"))
-    if all(one.field == "location" for one in named):  # told, but nobody can move a collection
-        return replace(same, differences=named)
     if not wishes.replace:
-        return replace(same, outcome=Outcome.DIFFERS, differences=named)
-    changed = replace(wanted, location=there.location, job_count=there.job_count)
-    return replace(same, outcome=Outcome.REPLACE, collection=changed, differences=named)
+        return replace(same, outcome=Outcome.DIFFERS)
+    changed = replace(wanted, location=there.location, state=there.state)
+    try:
+        refuse_beyond_plan(changed, others)
+        _refuse_existing_jobs(changed, jobs, wishes)
+    except Conflict as exc:
+        return replace(same, outcome=Outcome.CANNOT, reasons=(f"{exc} Change that there first.",))
+    return replace(same, outcome=Outcome.REPLACE, collection=changed)
 
 
-def _filled(found: FoundCollection | None, defaults: Defaults) -> Json:
-    body = {key: value for key, value in found.body.items() if value} if found else {}
-    bare = {"location": defaults.location, "properties": {"sku": {"name": defaults.sku}}}
-    return merge({"location": defaults.location} if "properties" in body else bare, body)
+def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | None) -> JobCollection:
+    """Return the collection that the file describes, with what it leaves open filled in."""
+    found = gathered.collection
+    if found is not None and found.faults:
+        raise Invalid(found.faults)
+    body = {key: value for key, value in found.body.items() if value not in (None, "")} if found else {}
+    open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
+    return parse_collection(merge(open_to_options, body)).created(gathered.key)
+
+
+def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wishes: Wishes) -> None:
+    """Raise Conflict, as the app would, if a job that is there does not fit into the changed collection."""
+    if len(jobs) > changed.most_jobs:
+        raise Conflict(f"There are {len(jobs)} jobs in it, more than {changed.most_jobs}.")
+    for name, body in jobs.items():
+        found = FoundJob(origin=Origin(file="the app"), names=Names(), properties=body.get("properties", {}))
+        key = JobKey(collection=changed.key, name=name)
+        refuse_job(key, prepare(found, key, {}, now=wishes.now).definition, changed, now=wishes.now)
 
 
 def _plan_jobs(

@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from migrate.arrival import FINISHED, Past, arrive, keep_grid, read_past, unsure_day
-from migrate.certificates import with_certificates
+from migrate.certificates import password_of, with_certificates, without_unusable
 from migrate.found import FoundJob, Json, Origin
 from migrate.private_targets import private_targets
 from migrate.secret_fields import take_secrets
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
 from shared.api.old_places import modernise
-from shared.api.parse import parse_job
+from shared.api.parse import parse_job, refuse_if_too_large
 from shared.domain.errors import Faults, Invalid
 from shared.domain.job import Definition, JobState
 from shared.domain.keys import JobKey
@@ -65,13 +65,10 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
     past = read_past(bare, faults)
     state = Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED
     definition, start = _parse(bare, state, past, faults, now=now)
-    secrets, missing = _needed(definition, {**taken, **given})
-    definition = with_certificates(definition, secrets, faults, now=now)
-    faults.raise_any()
     arrival = arrive(definition, state, past, now=now)
     unsure = unsure_day(definition.recurrence, definition.start_time) if start else None
     other_next = _other_next_run(arrival.definition, arrival.state, past, now=now)
-    return PreparedJob(
+    job = PreparedJob(
         key=key,
         origin=found.origin,
         definition=arrival.definition,
@@ -86,9 +83,27 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
             *filter(None, (unsure, other_next)),
             *private_targets(definition),
         ),
-        secrets=secrets,
-        missing=() if arrival.state in FINISHED else missing,  # it needs none: it never runs
     )
+    if job.state in FINISHED:  # it never runs, so that it needs no secret
+        return job
+    return _with_secrets(job, taken, given, faults, now=now)
+
+
+def _with_secrets(
+    job: PreparedJob, taken: Mapping[str, str], given: Mapping[str, str], faults: Faults, *, now: datetime
+) -> PreparedJob:
+    """Return the job with those of its secrets that can be used, and the fields of those that are missing.
+
+    A certificate that came with the export is most likely out of date: that it cannot be used is told, but
+    one that was given for the job now must be right.
+    """
+    usable, told = without_unusable(taken, {**taken, **given}, now=now)
+    secrets, missing = _needed(job.definition, {**usable, **given})
+    definition = with_certificates(job.definition, secrets, faults, now=now)
+    with faults.under(""):
+        refuse_if_too_large(definition, sum(map(len, secrets.values())))
+    faults.raise_any()
+    return replace(job, definition=definition, secrets=secrets, missing=missing, notes=(*job.notes, *told))
 
 
 def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
@@ -114,8 +129,11 @@ def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[st
     """Return the secrets that the job needs, and the fields of those that are missing."""
     needed = missing_secrets(definition)
     found = {secret: secrets[secret] for secret in needed if secrets.get(secret)}
-    for pfx in [secret for secret in found if secret.endswith(".pfx")]:
-        found.setdefault(pfx.removesuffix("pfx") + "password", "")  # a PFX file may do without one
+    for pfx in [secret for secret in needed if secret.endswith(".pfx")]:
+        if pfx in found:
+            found.setdefault(password_of(pfx), "")  # a PFX file may do without one
+        else:
+            found.pop(password_of(pfx), None)  # and without the file the password is of no use
     return found, tuple(secret for secret in needed if secret not in found)
 
 

@@ -139,8 +139,8 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
         origin=str(job.origin),
         reasons=job.reasons,
     )
-    if prepared is None:
-        return bare
+    if prepared is None or job.outcome is Outcome.SKIP:
+        return replace(bare, missing_secrets=prepared.missing if prepared else ())
     return replace(
         bare,
         state=job.state if job.state and job.outcome in _LEFT_ALONE else prepared.state,

@@ -1,12 +1,12 @@
 """The report as lines for a terminal."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from migrate.plan import Outcome
 from migrate.report import CollectionReport, JobReport, Report
+from migrate.terminal import harmless
 from shared.domain.collection import CollectionState
 from shared.domain.job import JobState
 
@@ -18,7 +18,6 @@ _OF_SEVERAL: Final = {
     Outcome.ADD_SECRETS: "will get their secrets",
     Outcome.SECRETS_ADDED: "got their secrets",
 }
-_STEERING: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def write_text(report: Report, *, whole: bool) -> str:
@@ -32,12 +31,7 @@ def write_text(report: Report, *, whole: bool) -> str:
         lines += [f"In {one['origin']}: cannot be imported", *_indented("because", one["reasons"]), ""]
     for secret in report.unused_secrets:
         lines.append(f"A secret was given that no job needs: {secret}")
-    return "\n".join(_harmless(line) for line in [*lines, *_summary(report)])
-
-
-def _harmless(line: str) -> str:
-    """Show the characters that would steer a terminal: what the files hold may come from anyone."""
-    return _STEERING.sub(lambda found: f"\\x{ord(found.group()):02x}", line)
+    return "\n".join(harmless(line) for line in [*lines, *_summary(report)])
 
 
 def _heading(collection: CollectionReport) -> str:
@@ -108,6 +102,9 @@ def counted(number: int, what: str) -> str:
 
 def _hints(report: Report) -> Iterator[str]:
     """Say what someone would otherwise wonder about later."""
+    running = [one.name for one in report.collections if any(map(_is_switched_on, one.differences))]
+    if running:
+        yield f"Not enabled in the files, but there: what is new in {', '.join(running)} begins to run."
     idle = [one.name for one in report.collections if one.state not in ("", CollectionState.ENABLED)]
     if idle:
         yield f"Nothing runs in {', '.join(idle)} before `dev.py enable`."
@@ -116,6 +113,10 @@ def _hints(report: Report) -> Iterator[str]:
     if report.unsent_secrets:
         number = report.unsent_secrets
         yield f"Secrets of jobs that exist ({number}) were not sent again: --replace sends them."
+
+
+def _is_switched_on(difference: str) -> bool:
+    return difference.startswith(f'properties.state: "{CollectionState.ENABLED}" there')
 
 
 def _said(outcome: str, number: int) -> str:

@@ -14,6 +14,7 @@ from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.prepare import PreparedJob
 from migrate.problem import Problem
+from migrate.secret_fields import SECRET_FIELDS
 from migrate.text import NotJson, read_documents
 from shared.api.fields import Fields
 from shared.api.render import job_id
@@ -64,7 +65,7 @@ def read_secrets(file: Path) -> dict[JobKey, dict[str, str]]:
         value = entry.text("value")
         entry.required("usedBy")
         for use in _objects(entry, "usedBy", faults):
-            job, field = _job(use, faults), use.required_text("field")
+            job, field = _job(use, faults), _field(use, faults)
             if value and job and field and found.setdefault(job, {}).setdefault(field, value) != value:
                 faults.add(use.path(), "has another value further up: give it only one")
     if faults.found:
@@ -81,6 +82,13 @@ def _objects(holder: Fields, key: str, faults: Faults) -> list[Fields]:
     for path, item in found:
         faults.check(isinstance(item, dict), path, "is not an object")
     return [Fields(item, faults, path) for path, item in found if isinstance(item, dict)]
+
+
+def _field(use: Fields, faults: Faults) -> str | None:
+    named = use.required_text("field")
+    found = next((field for field in SECRET_FIELDS if named and field.lower() == named.lower()), None)
+    faults.check(named is None or found is not None, use.path("field"), "is no field of a secret")
+    return found
 
 
 def _job(use: Fields, faults: Faults) -> JobKey | None:

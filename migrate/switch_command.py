@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from migrate.client import App
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
-from migrate.import_command import connect, say
+from migrate.import_command import connect
 from migrate.problem import Problem
+from migrate.terminal import say
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 

@@ -36,7 +36,8 @@ def read(document: Json, origin: Origin) -> list[Found]:
     if is_job:
         return [FoundJob(origin=here, names=names, properties=properties, faults=faults.found)]
     body = {"location": fields.raw("location"), "tags": fields.raw("tags"), "properties": properties}
-    given = {key: value for key, value in body.items() if value is not None and value != {}}
+    body = body if properties else {**body, "properties": None}
+    given = {key: value for key, value in body.items() if value is not None}
     return [FoundCollection(origin=here, names=names, body=given, faults=faults.found)]
 
 

@@ -40,10 +40,6 @@ _LOST_MESSAGE_PROPERTIES: Final = (
     "if the message had any, it would be sent without them"
 )
 _LOST_END: Final = "the end: this export has no EndSchedule; the job was read as one that recurs for ever"
-_LOST_RECURRENCE: Final = (
-    "the recurrence: this export has neither Recurrence nor EndSchedule; "
-    "the job was read as one that runs once"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +124,9 @@ def _read_recurrence(fields: Fields, faults: Faults) -> tuple[Json | None, tuple
     if not fields.has("Recurrence"):
         recurs = end is not None and not end.once
         faults.check(not recurs, "Recurrence", "is missing, though EndSchedule says that the job recurs")
-        return None, () if fields.has("EndSchedule") else (_LOST_RECURRENCE,)
+        known = fields.has("EndSchedule")
+        faults.check(known, "Recurrence", "is missing, and so is EndSchedule: whether it recurs is unknown")
+        return None, ()
     if end is None:
         return rhythm, (_LOST_SCHEDULE,) if fields.has("EndSchedule") else (_LOST_SCHEDULE, _LOST_END)
     faults.check(not end.once, "EndSchedule", "says that the job runs once, though it has a Recurrence")

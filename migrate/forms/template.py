@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from migrate.forms.arm import COLLECTION, JOB
 from migrate.forms.expressions import Expressions
 from migrate.forms.template_resource import Resource
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
@@ -10,8 +11,6 @@ from shared.api.fields import Fields
 from shared.domain.errors import Faults
 
 FORM: Final = "ARM template"
-_COLLECTION: Final = "microsoft.scheduler/jobcollections"
-_JOB: Final = f"{_COLLECTION}/jobs"
 
 
 def matches(document: object) -> bool:
@@ -102,9 +101,9 @@ class _Parent:
 def _read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> list[Found]:
     """Return what the resource is and holds; one of another type is passed over, nested deployments too."""
     kind = str(fields.raw("type")).lower()
-    if kind == _COLLECTION:
+    if kind == COLLECTION:
         return _read_collection(fields, origin, expressions)
-    return _read_job(Resource(fields, expressions), origin, None) if kind == _JOB else []
+    return _read_job(Resource(fields, expressions), origin, None) if kind == JOB else []
 
 
 def _read_collection(fields: Fields, origin: Origin, expressions: Expressions) -> list[Found]:
@@ -115,7 +114,7 @@ def _read_collection(fields: Fields, origin: Origin, expressions: Expressions) -
     jobs = [
         found
         for place, child in _listed(fields, origin)
-        if str(child.raw("type")).lower() in ("jobs", _JOB)
+        if str(child.raw("type")).lower() in ("jobs", JOB)
         for found in _read_job(Resource(child, expressions), place, parent)
     ]
     nested = fields.raw("resources")

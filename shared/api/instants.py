@@ -25,7 +25,7 @@ def read_instant(text: str) -> datetime:
             int(second or 0),
             tzinfo=_zone(offset),
         )
-        return (whole + timedelta(microseconds=_microseconds(fraction))).astimezone(UTC)
+        return _with_fraction(whole, fraction).astimezone(UTC)
     except (ValueError, OverflowError) as exc:
         raise ValueError(f"'{text}' is not a date-time of the calendar: {exc}") from exc
 
@@ -42,6 +42,11 @@ def _zone(offset: str | None) -> timezone:
     return timezone(-size if offset[0] == "-" else size)
 
 
-def _microseconds(fraction: str | None) -> int:
-    """Further digits are rounded."""
-    return 0 if fraction is None else round(int(fraction) * 1_000_000 / 10 ** len(fraction))
+def _with_fraction(whole: datetime, fraction: str | None) -> datetime:
+    """Further digits are rounded, but not beyond the end of time, which .NET writes with nines alone."""
+    if fraction is None:
+        return whole
+    microseconds = round(int(fraction) * 1_000_000 / 10 ** len(fraction))
+    if microseconds == 1_000_000 and whole.replace(tzinfo=None) == datetime.max.replace(microsecond=0):
+        return whole.replace(microsecond=999_999)
+    return whole + timedelta(microseconds=microseconds)

@@ -54,7 +54,7 @@ def parse_job(
             check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
     definition = _parse_definition(properties, ActionParser(faults, vault, now), start_time, recurrence)
     checked = faults.sure(definition)
-    _refuse_if_too_large(checked)
+    refuse_if_too_large(checked, secrets_size(checked))
     return checked, state
 
 
@@ -121,9 +121,10 @@ def _parse_definition(
     )
 
 
-def _refuse_if_too_large(definition: Definition) -> None:
+def refuse_if_too_large(definition: Definition, secrets: int) -> None:
+    """Raise Invalid if the job, with its secrets of so many characters, is larger than a job may be."""
     text = json.dumps(render_definition(definition), ensure_ascii=False)
-    size = len(text.encode()) + secrets_size(definition)
+    size = len(text.encode()) + secrets
     faults = Faults()
     faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
     faults.raise_any()

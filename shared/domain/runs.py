@@ -10,10 +10,10 @@ from shared.domain.rule import BEGINNING, rule_for
 
 def first_run(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> datetime | None:
     """Return the first run of a job created now, or None if it never runs."""
-    if start is None or (recurrence is None and start < now):
-        return now
     if recurrence is None:
-        return start
+        return now if start is None or start < now else start
+    if start is None:
+        return _up_to_end(recurrence, now)
     just_before_now = now - datetime.resolution if now > BEGINNING else now
     return next_run(recurrence, anchor=start, after=just_before_now)
 

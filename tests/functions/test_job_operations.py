@@ -105,6 +105,19 @@ def test_a_patch_merges_deeply_and_keeps_counters() -> None:
     }
 
 
+def test_enabling_a_job_that_has_ended_completes_it_and_runs_nothing() -> None:
+    """Its first run was still owed to it, but its end has come."""
+    world, app = a_world_and_its_app()
+    ended = {"frequency": "day", "endTime": "2019-01-01T00:00:00Z"}
+    call(app, "PUT", JOB, a_job_body(state="disabled", recurrence=ended))
+
+    enabled = call(app, "PATCH", JOB, {"properties": {"state": "enabled"}})
+    world.scan_and_run(at=NINE + timedelta(minutes=1))
+
+    assert enabled.status_code == 200
+    assert (properties(app)["state"], properties(app)["status"]["executionCount"]) == ("completed", 0)
+
+
 def test_a_patch_keeps_credentials_and_null_removes_them() -> None:
     world, app = a_world_and_its_app()
     body = a_job_body(recurrence={"frequency": "day"})

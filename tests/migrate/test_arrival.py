@@ -63,6 +63,15 @@ LAST, NEXT = "2019-12-31T03:17:42.5Z", "2020-01-01T03:17:42.5Z"
         pytest.param({"lastExecutionTime": LAST}, "disabled", LAST, id="also of a disabled job"),
         pytest.param({}, "enabled", "2026-03-01T09:00:00Z", id="else the import"),
         pytest.param({}, "disabled", None, id="a disabled one that never ran keeps what is owed to it"),
+        pytest.param(
+            {"executionCount": 5}, "disabled", "2026-03-01T09:00:00Z", id="but not one that has run"
+        ),
+        pytest.param(
+            {"lastExecutionTime": "0001-01-01T00:00:00Z", "nextExecutionTime": NEXT},
+            "enabled",
+            NEXT,
+            id="the first instant of .NET is none",
+        ),
         pytest.param({"lastExecutionTime": LAST}, "completed", None, id="a finished one needs none"),
     ],
 )
@@ -82,6 +91,24 @@ def test_the_start_that_was_made_is_told_with_the_reason() -> None:
         "and does not run at once",
     )
     assert not job.start_made_up
+
+
+def test_that_a_first_run_is_still_owed_is_told() -> None:
+    job = arriving(recurrence=DAILY, state="disabled")
+
+    assert job.notes == ("its first run is still owed to it: it runs at once when it is enabled",)
+
+
+def test_a_disabled_job_that_has_ended_is_told_so_also_without_a_start() -> None:
+    job = arriving(recurrence={**DAILY, "endTime": YESTERDAY}, state="disabled")
+
+    assert job.notes == ("it ended on 2026-02-28T06:00:00Z and does not run any more",)
+
+
+def test_the_end_of_time_as_dotnet_writes_it_is_understood() -> None:
+    endless = {**DAILY, "endTime": "9999-12-31T23:59:59.9999999Z"}
+
+    assert arriving(startTime=YESTERDAY, recurrence=endless).state == "enabled"
 
 
 def test_a_start_of_its_own_stays() -> None:
@@ -183,6 +210,7 @@ def test_a_day_of_the_month_that_may_have_been_moved_is_pointed_out(next_run: st
     [
         ({"nextExecutionTime": "soon"}, "properties.status.nextExecutionTime"),
         ({"executionCount": "many"}, "properties.status.executionCount"),
+        ({"executionCount": -1}, "properties.status.executionCount"),
         ("none", "properties.status"),
     ],
 )

@@ -84,6 +84,16 @@ def test_a_report_that_cannot_be_written_is_told_first(
     assert f"there is no folder {tmp_path / 'no'}." in capsys.readouterr().err
 
 
+def test_a_report_never_overwrites_an_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "only-copy.json"
+    file.write_text("[]", encoding="utf-8")
+
+    code = main(["import", str(file), "--dry-run", "--report", str(tmp_path / "." / "only-copy.json")])
+
+    assert (code, file.read_text(encoding="utf-8")) == (1, "[]")
+    assert "which is to be imported: choose another name." in capsys.readouterr().err
+
+
 JOB: Final[dict[str, Any]] = {
     "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c/jobs/j",
     "type": "Microsoft.Scheduler/jobCollections/jobs",

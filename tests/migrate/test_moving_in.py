@@ -116,7 +116,7 @@ def test_a_recurring_job_without_a_start_is_written_out_with_its_next_run_as_one
     came_back = migrate("import", first, "--to", app)
     migrate(*out, second)
 
-    assert "1 recurring job got the next run as start time, to keep the times." in written.stderr
+    assert "1 recurring job got a start time, the next run or else the last" in written.stderr
     _, started, other = (one["properties"] for one in json.loads(first.read_text(encoding="utf-8"))["value"])
     assert started["startTime"] == started["status"]["nextExecutionTime"]
     assert "startTime" not in other

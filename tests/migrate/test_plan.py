@@ -31,6 +31,15 @@ def there(**properties: Any) -> Json:
     return {"name": "c/j", "properties": {key: value for key, value in whole.items() if value is not None}}
 
 
+def certified(**facts: str) -> Json:
+    authentication = {"type": "ClientCertificate", **facts}
+    return {"type": "Https", "request": {**REQUEST, "authentication": authentication}}
+
+
+CERTIFIED = certified(certificateThumbprint="00ff")
+RENEWED = certified(certificateThumbprint="AABB", certificateSubjectName="CN=x")
+
+
 def test_what_is_not_there_will_be_created() -> None:
     assert planned(recurring()).outcome is Outcome.CREATE
 
@@ -52,6 +61,27 @@ def test_what_is_not_there_will_be_created() -> None:
             there(recurrence=None, state="enabled"),
             id="its time had not yet come when it was imported",
         ),
+        pytest.param(
+            a_found_job(startTime=START, action=SECURED),
+            there(action=SECURED, recurrence=None, state="disabled"),
+            id="its time has passed while it waited for its secret",
+        ),
+        pytest.param(
+            a_found_job(status={"nextExecutionTime": START}),
+            there(recurrence=None, state="completed"),
+            id="it ran once, when the export said",
+        ),
+        pytest.param(
+            recurring(startTime=None, status={"nextExecutionTime": "2026-03-02T06:00:00Z"}),
+            there(startTime=None, status={"nextExecutionTime": "2026-03-02T06:00:00Z"}),
+            id="it comes back from its own export, without a start",
+        ),
+        pytest.param(
+            recurring(recurrence={**DAILY, "count": 10}, status={"executionCount": 3}),
+            there(recurrence={**DAILY, "count": 10}, status={"executionCount": 3}),
+            id="it comes back from its own export, with a count",
+        ),
+        pytest.param(recurring(action=CERTIFIED), there(action=RENEWED), id="its certificate was renewed"),
         pytest.param(recurring(action=SECURED), there(action=SECURED), id="it was enabled with its secret"),
         pytest.param(
             recurring(action=SECURED), there(action=SECURED, state="disabled"), id="or not, and is disabled"
@@ -147,19 +177,6 @@ def test_a_job_that_would_arrive_completed_cannot_replace_another() -> None:
     assert found.reasons == (
         "it would arrive completed, and that cannot be set on a job that exists: delete it there",
     )
-
-
-def test_what_a_certificate_says_of_itself_is_no_difference() -> None:
-    bare = {"type": "ClientCertificate", "certificateThumbprint": "00FF"}
-    known = {**bare, "certificateExpiration": "2027-01-01T00:00:00Z", "certificateSubjectName": "CN=x"}
-    request = {"uri": "https://a.b/", "method": "GET"}
-
-    found = planned(
-        recurring(action={"type": "Https", "request": {**request, "authentication": bare}}),
-        there(action={"type": "Https", "request": {**request, "authentication": known}}),
-    )
-
-    assert found.outcome is Outcome.SAME
 
 
 LOST = ("the retry policy",)

@@ -90,6 +90,43 @@ def test_what_differs_in_a_collection_is_told_and_replaced_only_if_wished() -> N
     assert (done.outcome, done.collection and done.collection.state) == (Outcome.REPLACE, "Disabled")
 
 
+def test_a_collection_that_runs_there_and_not_in_the_files_is_pointed_out() -> None:
+    plan = planned(a_found_collection(state="Disabled"), there=existing(), replace=True)
+
+    assert plan.outcome is Outcome.SAME
+    assert [str(difference) for difference in plan.differences] == [
+        'properties.state: "Enabled" there, "Disabled" in the files'
+    ]
+
+
+def test_what_the_command_line_filled_in_is_no_difference_the_next_time() -> None:
+    bare = replace(a_found_collection(), body={"location": "", "properties": {"state": "Enabled"}})
+    there = existing(properties={"sku": {"name": "P20Premium"}, "state": "Enabled"})
+
+    created, again = planned(bare), planned(bare, there=there)
+
+    assert created.collection is not None
+    assert (created.collection.location, created.collection.sku) == ("West Europe", "Standard")
+    assert (again.outcome, again.differences) == (Outcome.SAME, ())
+
+
+def test_tags_that_are_empty_are_tags() -> None:
+    tagged = replace(a_found_collection(), body={**a_found_collection().body, "tags": {}})
+
+    assert planned(tagged, there=existing(tags={})).outcome is Outcome.SAME
+
+
+def test_a_job_that_is_there_may_forbid_a_stricter_plan() -> None:
+    often = {"properties": {**a_found_job(recurrence={"frequency": "minute"}).properties, "state": "enabled"}}
+    stricter = a_found_collection(sku={"name": "Free"})
+
+    plan = planned(stricter, a_found_job(), there=existing(), jobs={"often": often}, replace=True)
+
+    assert plan.outcome is Outcome.CANNOT
+    assert plan.reasons[0].startswith("Job 'often' would run again after 0:01:00")
+    assert [job.outcome for job in plan.jobs] == [Outcome.CREATE]  # into the collection as it is
+
+
 @pytest.mark.parametrize("replacing", [True, False])
 def test_a_region_that_differs_is_told_but_cannot_be_changed(replacing: bool) -> None:
     plan = planned(a_found_collection(), there=existing(location="East US"), replace=replacing)

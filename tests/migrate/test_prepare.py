@@ -197,7 +197,31 @@ def test_a_pfx_file_may_do_without_a_password() -> None:
 
 def test_an_expired_certificate_is_refused_before_it_is_sent() -> None:
     pfx = a_pfx(expires=NOW - timedelta(days=1), password="open")
-    found = a_found_job(action=WITH_CERTIFICATE)
 
     with pytest.raises(Invalid, match=r"authentication\.pfx: the certificate has expired on 2026-02-28"):
-        prepare(found, JOB, {PFX: pfx.text, PASSWORD: "open"}, now=NOW)
+        prepared({PFX: pfx.text, PASSWORD: "open"}, action=WITH_CERTIFICATE)
+
+
+def test_an_expired_certificate_of_the_export_itself_counts_as_missing() -> None:
+    pfx = a_pfx(expires=NOW - timedelta(days=1), password="open")
+    expired = {**CERTIFICATE, "pfx": pfx.text, "password": "open"}
+
+    job = prepared(action={"type": "Https", "request": {**REQUEST, "authentication": expired}})
+
+    assert (job.missing, dict(job.secrets)) == ((PFX, PASSWORD), {})
+    assert job.notes == (
+        "the PFX file of the export cannot be used: the certificate has expired on 2026-02-28",
+    )
+
+
+def test_a_password_without_its_pfx_file_is_of_no_use() -> None:
+    job = prepared({PASSWORD: "open"}, action=WITH_CERTIFICATE)
+
+    assert (job.missing, dict(job.secrets)) == ((PFX, PASSWORD), {})
+
+
+def test_secrets_count_for_the_size_of_a_job() -> None:
+    large = {**REQUEST, "body": "x" * 8_000, "authentication": BASIC}
+
+    with pytest.raises(Invalid, match=r"properties: the job has 1[0-9]{4} bytes, more than 16384"):
+        prepared({PASSWORD: "y" * 9_000}, action={"type": "Http", "request": large})

@@ -326,6 +326,7 @@ def test_a_job_reports_all_its_faults_and_keeps_what_names_it_has() -> None:
         "JobCollectionName": 7,
         "JobAction": 7,
         "JobErrorAction": {"JobActionType": 0, "RequestHeaders": []},
+        "EndSchedule": "Run once",
         "Executions": "12",
         "Failures": True,
         "Faults": 1.5,

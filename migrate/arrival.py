@@ -13,7 +13,6 @@ from shared.domain.job import Definition, JobState
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.runs import first_run
 
-FINISHED: Final = (JobState.COMPLETED, JobState.FAULTED)
 _MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 _KEPT: Final = "so that it keeps its times and does not run at once"
 
@@ -58,17 +57,15 @@ def keep_grid(
     `otherwise`.
     """
     fields = Fields(properties, Faults())
-    if state in FINISHED or not fields.has("recurrence") or fields.has("startTime"):
+    if state.final or not fields.has("recurrence") or fields.has("startTime"):
         return properties, None
     if past.next is not None:
         start, why = past.next, f"its next run in the export, {_KEPT}"
     elif past.last is not None:
         start, why = past.last, f"its last run in the export, {_KEPT}"
     elif otherwise is not None and (state is JobState.ENABLED or past.executions):
-        start, why = (
-            otherwise.replace(microsecond=0),
-            ("the time of the import, for the export does not say when it ran; it does not run at once"),
-        )
+        start = otherwise.replace(microsecond=0)
+        why = "the time of the import, for the export does not say when it ran; it does not run at once"
     else:
         return properties, None  # disabled and never run: its first run is still owed to it
     text = write_instant(start)
@@ -77,16 +74,11 @@ def keep_grid(
 
 def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
     """Return the job with nothing in it that is over, and completed if all of it is over."""
-    if state in FINISHED:
+    if state.final:
         return Arrival(definition=definition, state=state)
     if definition.recurrence is None:
         return _arrive_once(definition, state, past, now=now)
     return _arrive_recurring(definition, definition.recurrence, state, past, now=now)
-
-
-def _unless_never(instant: datetime | None) -> datetime | None:
-    """.NET's first instant stands for none."""
-    return None if instant is None or instant.year == 1 else instant
 
 
 def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | None:
@@ -102,6 +94,11 @@ def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | N
         f"it may have been meant for a later day of the month than {start.day}, "
         f"which {start:%B} does not have; check startTime"
     )
+
+
+def _unless_never(instant: datetime | None) -> datetime | None:
+    """.NET's first instant stands for none."""
+    return None if instant is None or instant.year == 1 else instant
 
 
 def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:

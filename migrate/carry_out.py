@@ -10,7 +10,6 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import Final, TypeVar
 
-from migrate.arrival import FINISHED
 from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.found import Json
 from migrate.plan import Outcome, PlannedJob
@@ -80,9 +79,8 @@ class Work:
             try:
                 for future in as_completed(working):
                     future.result()
-            except (
-                BaseException
-            ):  # the user stops it, or the app is gone: what has begun ends, no more begins
+            except BaseException:
+                # The user stops it, or the app is gone: what has begun ends, and no more begins.
                 self._stopping.set()
                 executor.shutdown(wait=True, cancel_futures=True)
                 progress.stop()
@@ -112,7 +110,7 @@ class Work:
 
     def _is_there_after_all(self, planned: PlannedJob, job: PreparedJob) -> bool:
         """Say whether a finished job was refused only because a first answer was lost, and it is there."""
-        if planned.outcome is not Outcome.CREATE or job.state not in FINISHED:
+        if planned.outcome is not Outcome.CREATE or not job.state.final:
             return False
         there = self._app.job(job.key)
         return there is not None and there.get("properties", {}).get("state") == job.state

@@ -10,6 +10,7 @@ from urllib3.util.retry import Retry
 
 from migrate.found import Json
 from migrate.problem import Problem
+from shared.api.render import collection_id, job_id
 from shared.domain.keys import CollectionKey, JobKey
 
 SIDE_BY_SIDE: Final = 8
@@ -67,28 +68,28 @@ class App:
         return self._list(path)
 
     def jobs(self, key: CollectionKey) -> list[Json]:
-        return self._list(f"{path_of(key)}/jobs")
+        return self._list(f"{_path(collection_id(key))}/jobs")
 
     def put_collection(self, key: CollectionKey, body: Json) -> Json:
-        return self._call("PUT", path_of(key), body)
+        return self._call("PUT", _path(collection_id(key)), body)
 
     def job(self, key: JobKey) -> Json | None:
         """Return a job, or None if it is not there."""
         try:
-            return self._call("GET", f"{path_of(key.collection)}/jobs/{_segment(key.name)}", None)
+            return self._call("GET", _path(job_id(key)), None)
         except Refused as exc:
             if exc.status == 404:
                 return None
             raise
 
     def put_job(self, key: JobKey, body: Json) -> Json:
-        return self._call("PUT", f"{path_of(key.collection)}/jobs/{_segment(key.name)}", body)
+        return self._call("PUT", _path(job_id(key)), body)
 
     def patch_job(self, key: JobKey, body: Json) -> Json:
-        return self._call("PATCH", f"{path_of(key.collection)}/jobs/{_segment(key.name)}", body)
+        return self._call("PATCH", _path(job_id(key)), body)
 
     def switch(self, key: CollectionKey, verb: str) -> None:
-        self._call("POST", f"{path_of(key)}/{verb}", None)
+        self._call("POST", f"{_path(collection_id(key))}/{verb}", None)
 
     def _list(self, path: str) -> list[Json]:
         answer = self._call("GET", path, None)
@@ -130,17 +131,14 @@ class App:
         return Refused(answer.status_code, message)
 
 
-def path_of(key: CollectionKey) -> str:
-    return (
-        f"/subscriptions/{_segment(key.subscription)}/resourceGroups/{_segment(key.resource_group)}"
-        f"/providers/Microsoft.Scheduler/jobCollections/{_segment(key.name)}"
-    )
-
-
 def travels_in_clear(address: str) -> bool:
     """Say whether what is sent there, the key and secrets with it, can be read on the way."""
     parts = urlsplit(address)
     return parts.scheme == "http" and parts.hostname not in _LOOPBACK
+
+
+def _path(id: str) -> str:
+    return "/".join(map(_segment, id.split("/")))
 
 
 def _segment(name: str) -> str:

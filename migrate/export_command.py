@@ -7,12 +7,10 @@ from pathlib import Path
 
 from migrate.arrival import keep_grid, read_past
 from migrate.client import App
+from migrate.connection import connect, key_of, select
 from migrate.found import Json
-from migrate.import_command import connect
 from migrate.problem import Problem
-from migrate.report_text import counted
-from migrate.switch_command import key_of, select
-from migrate.terminal import say
+from migrate.terminal import counted, say
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
 from shared.domain.job import JobState

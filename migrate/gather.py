@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.found import Defaults, Found, FoundCollection, FoundJob, Names, Origin
 from migrate.ids import collection_key
 from migrate.problem import Problem
-from shared.domain.errors import Fault, Invalid
+from shared.api.fields import Fields
+from shared.domain.errors import Fault, Faults, Invalid
 from shared.domain.keys import CollectionKey, JobKey
 
 _OPTIONS: Final = {
@@ -138,11 +139,5 @@ def _definition(found: Found) -> object:
 
 
 def _executions(found: Found) -> int:
-    status = _status(found.properties) if isinstance(found, FoundJob) else {}
-    count = next((value for key, value in status.items() if key.lower() == "executioncount"), 0)
-    return count if isinstance(count, int) else 0
-
-
-def _status(properties: Json) -> Json:
-    found = next((value for key, value in properties.items() if key.lower() == "status"), None)
-    return found if isinstance(found, dict) else {}
+    properties = found.properties if isinstance(found, FoundJob) else {}
+    return Fields(properties, Faults()).object("status").integer("executionCount") or 0

@@ -2,27 +2,26 @@
 
 import argparse
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from migrate.carry_out import Work
-from migrate.client import App, travels_in_clear
+from migrate.client import App
+from migrate.connection import connect
 from migrate.files import read_sources
 from migrate.found import Defaults
 from migrate.importing import Plan, make_plan
-from migrate.options import KEY_VARIABLE
 from migrate.plan import Outcome, Wishes, WithoutSecrets
 from migrate.problem import Problem
 from migrate.progress import Progress
 from migrate.recognise import FileSummary, find_all
 from migrate.report import Occasion, Report, make_report
 from migrate.report_html import write_html
-from migrate.report_text import counted, write_text
+from migrate.report_text import write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import say
+from migrate.terminal import counted, say
 from shared.domain.keys import JobKey
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
@@ -55,15 +54,6 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     plan, stopped, code = _carry_out(plan, app)
     shown = _show(plan, files, replace(occasion, stopped=stopped), options.report, whole=False)
     return code or shown
-
-
-def connect(address: str, key: str | None) -> App:
-    """Return the app, or raise Problem if it is not there or not well."""
-    app = App(address, key or os.environ.get(KEY_VARIABLE))
-    if travels_in_clear(app.address):
-        say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
-    app.check()
-    return app
 
 
 def _refuse_places(reports: list[Path]) -> None:

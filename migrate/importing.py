@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.client import App
+from migrate.connection import key_of
 from migrate.found import Defaults, Found, Json
 from migrate.gather import GatheredCollection, Nameless, gather
-from migrate.ids import collection_key, names_in
 from migrate.plan import Outcome, Wishes, WithoutSecrets
 from migrate.plan_collection import PlannedCollection, Target, existing_collection, lacks, plan_collection
 from migrate.prepare import PreparedJob
@@ -70,19 +70,11 @@ def _read_target(app: App, gathered: Sequence[GatheredCollection]) -> Target:
     """Read all collections of the subscriptions concerned, and the jobs of those that are in the files."""
     subscriptions = dict.fromkeys(collection.key.subscription.lower() for collection in gathered)
     collections = {
-        key: body
-        for subscription in subscriptions
-        for body in app.collections(subscription)
-        if (key := _key(body)) is not None
+        key_of(body): body for subscription in subscriptions for body in app.collections(subscription)
     }
     wanted = [collection.key for collection in gathered if collection.key in collections]
     jobs = {key: {_job_name(body).lower(): body for body in app.jobs(key)} for key in wanted}
     return Target(collections=collections, jobs=jobs)
-
-
-def _key(body: Json) -> CollectionKey | None:
-    names = names_in(str(body.get("id")))
-    return None if names is None else collection_key(names)
 
 
 def _job_name(body: Json) -> str:

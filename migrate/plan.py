@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from migrate.arrival import FINISHED, read_past
+from migrate.arrival import read_past
 from migrate.differences import Difference, differences
 from migrate.found import FoundJob, Json, Origin
 from migrate.prepare import PreparedJob, arrive_disabled, prepare
@@ -136,7 +136,7 @@ def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
         return _without_differences(planned, job, wishes)
     if not wishes.replace:
         return replace(planned, outcome=Outcome.DIFFERS)
-    if job.state in FINISHED:
+    if job.state.final:
         reason = f"it would arrive {job.state}, and that cannot be set on a job that exists: delete it there"
         return replace(planned, outcome=Outcome.CANNOT, reasons=(reason,))
     return replace(planned, outcome=Outcome.REPLACE)
@@ -149,7 +149,7 @@ def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
     is left, are those of the job itself when it comes back from its own export.
     """
     properties = Fields(existing, Faults()).object("properties")
-    definition, past = job.definition, read_past(properties.plain, Faults())
+    definition, past = job.definition, read_past(existing.get("properties", {}), Faults())
     start, recurrence = properties.instant("startTime"), definition.recurrence
     if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
         definition = replace(definition, start_time=start)
@@ -161,7 +161,7 @@ def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
 
 def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
     """What is stored of secrets cannot be seen, so that they are sent again if replacing is wished."""
-    lives = planned.state not in FINISHED
+    lives = planned.state is not None and not planned.state.final
     outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
     return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
 
@@ -176,7 +176,7 @@ def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Differ
 
 def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:
     """A job may have finished there since, or its time have passed here while it waited there, disabled."""
-    finished_there = state in FINISHED and job.found_state not in FINISHED
-    passed_since = state is JobState.DISABLED and job.state in FINISHED and job.found_state not in FINISHED
+    finished_there = state.final and not job.found_state.final
+    passed_since = state is JobState.DISABLED and job.state.final and not job.found_state.final
     if state not in (job.state, job.found_state) and not finished_there and not passed_since:
         yield Difference(field="state", there=f'"{state}"', here=f'"{job.state}"')

@@ -46,12 +46,11 @@ def lacks(gathered: GatheredCollection, defaults: Defaults, target: Target) -> l
     if gathered.key in target.collections or (gathered.collection and gathered.collection.faults):
         return []
     body = gathered.collection.body if gathered.collection else {}
-    location = body.get("location") or defaults.location
-    sku = "properties" in body or defaults.sku  # within properties, none means Standard
-    return [
-        *([] if location else ["--location"]),
-        *([] if sku else ["--sku"]),
-    ]
+    known = {
+        "--location": body.get("location") or defaults.location,
+        "--sku": "properties" in body or defaults.sku,  # within properties, none means Standard
+    }
+    return [option for option, value in known.items() if not value]
 
 
 def plan_collection(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from migrate.arrival import FINISHED, Past, arrive, keep_grid, read_past, unsure_day
+from migrate.arrival import Past, arrive, keep_grid, read_past, unsure_day
 from migrate.certificates import password_of, with_certificates, without_unusable
 from migrate.found import FoundJob, Json, Origin
 from migrate.private_targets import private_targets
@@ -84,7 +84,7 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
             *private_targets(definition),
         ),
     )
-    if job.state in FINISHED:  # it never runs, so that it needs no secret
+    if job.state.final:  # it never runs, so that it needs no secret
         return job
     return _with_secrets(job, taken, given, faults, now=now)
 
@@ -139,7 +139,7 @@ def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[st
 
 def _other_next_run(definition: Definition, state: JobState, past: Past, *, now: datetime) -> str | None:
     """Say so if the next run is not the one that the export expected."""
-    if state in FINISHED or past.next is None or past.next <= now:
+    if state.final or past.next is None or past.next <= now:
         return None
     run = first_run(definition.recurrence, start=definition.start_time, now=now)
     if run is None or abs(run - past.next) < _NOTICEABLE:

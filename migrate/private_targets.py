@@ -1,9 +1,9 @@
 """Addresses that the app calls only if its settings allow it: worth a word before the app refuses them."""
 
 from collections.abc import Iterator
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from shared.actions.outbound import PUBLIC_ONLY
 from shared.domain.action import Action, HttpAction
 from shared.domain.job import Definition
 
@@ -20,8 +20,4 @@ def _private_host(action: Action) -> str | None:
     if not isinstance(action, HttpAction):
         return None
     host = urlsplit(action.request.uri).hostname or ""
-    try:
-        public = ip_address(host).is_global
-    except ValueError:
-        public = host != "localhost"
-    return None if public else host
+    return host if host == "localhost" or PUBLIC_ONLY.refuses_literally(host) else None

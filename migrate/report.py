@@ -7,7 +7,6 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
-from migrate.arrival import FINISHED
 from migrate.importing import Plan
 from migrate.plan import Outcome, PlannedJob
 from migrate.plan_collection import PlannedCollection
@@ -157,14 +156,14 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
 def _sentence(job: PreparedJob, now: datetime) -> str:
     """Say when the job runs; of one that runs once and whose time is over, when that was."""
     recurrence, start = job.definition.recurrence, job.definition.start_time
-    if recurrence is None and (start is None or start <= now):
-        return "Once" if start is None else f"Once, on {start:%Y-%m-%d} at {start:%H:%M} UTC"
-    return describe(recurrence, start=start, now=now)
+    if recurrence is not None:
+        return describe(recurrence, start=start, now=now)
+    return "Once" if start is None else describe(None, start=start, now=start - datetime.resolution)
 
 
 def _runs(job: PreparedJob, now: datetime) -> tuple[str, ...]:
     """Return the next runs; of a disabled job, those that it would have if it were enabled now."""
     recurrence, start = job.definition.recurrence, job.definition.start_time
-    if job.state in FINISHED or (recurrence is None and (start is None or start <= now)):
+    if job.state.final or (recurrence is None and (start is None or start <= now)):
         return ()
     return tuple(write_instant(run) for run in islice(runs(recurrence, start=start, now=now), RUNS_SHOWN))

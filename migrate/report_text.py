@@ -6,7 +6,7 @@ from typing import Final
 
 from migrate.plan import Outcome
 from migrate.report import CollectionReport, JobReport, Report
-from migrate.terminal import harmless
+from migrate.terminal import counted, harmless
 from shared.domain.collection import CollectionState
 from shared.domain.job import JobState
 
@@ -94,10 +94,6 @@ def _tally(what: str, outcomes: Mapping[str, int]) -> str:
     number = sum(outcomes.values())
     parts = [f"{count} {_said(outcome, count)}" for outcome, count in outcomes.items()]
     return f"{counted(number, what)}: {', '.join(parts)}." if parts else f"{counted(number, what)}."
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _hints(report: Report) -> Iterator[str]:

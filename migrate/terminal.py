@@ -15,3 +15,7 @@ def say(text: str) -> None:
 def harmless(line: str) -> str:
     """Show the characters that would steer a terminal: what the files hold may come from anyone."""
     return _STEERING.sub(lambda found: f"\\x{ord(found.group()):02x}", line)
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -11,7 +11,7 @@ TOO_LARGE: Final = f"has more than {LARGEST_FILE >> 20} MiB: split it"
 DEEPEST_DOCUMENT: Final = 100
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=each_key_once, parse_constant=refuse_constant)
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_CONTENT: Final = re.compile(r"[^ \t\r\n]")
 # Strings are matched too, so that nothing inside them counts; one that does not end is left to the decoder.
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"?'
 _COMMENTS: Final = re.compile(_STRING + r"|//[^\r\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -66,11 +66,10 @@ def _documents(text: str) -> list[Any]:
 
 def _in_a_row(text: str) -> list[Any]:
     found: list[Any] = []
-    position = _SPACE.match(text).end()  # type: ignore[union-attr]  # it matches also nothing
-    while position < len(text):
-        document, position = _DECODER.raw_decode(text, position)
+    position = 0
+    while begin := _CONTENT.search(text, position):
+        document, position = _DECODER.raw_decode(text, begin.start())
         found.append(document)
-        position = _SPACE.match(text, position).end()  # type: ignore[union-attr]
     if not found:
         raise ValueError("there is nothing but comments in it")
     return found

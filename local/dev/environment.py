@@ -14,33 +14,35 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if sys.platform == "win32" else "python")
+APP = [ROOT / "requirements.txt"]
+EVERYTHING = [ROOT / "requirements-dev.txt", *APP]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def ensure_python_packages() -> None:
     """Install what the app, the tests and the linters import, unless it is already there."""
-    ensure_pinned(
-        [ROOT / "requirements-dev.txt", ROOT / "requirements.txt"],
-        "Installing Python packages (first time: about a minute) …",
-    )
+    ensure_pinned(EVERYTHING, "Installing Python packages (first time: about a minute) …")
 
 
 def ensure_app_packages() -> None:
     """Install what the app imports, unless it, or more, is already there."""
-    app = ROOT / "requirements.txt"
-    everything = [ROOT / "requirements-dev.txt", app]
-    if not stamp.is_current(
-        VENV / f"installed-{everything[0].stem}", stamp.fingerprint(everything, THIS_PYTHON)
-    ):
-        ensure_pinned([app], "Installing Python packages (first time: about half a minute) …")
+    if not is_installed(EVERYTHING):
+        ensure_pinned(APP, "Installing Python packages (first time: about half a minute) …")
 
 
 def ensure_pinned(pins: list[Path], announcement: str) -> None:
     """Install the first of the files, which may include the others, unless it is already there."""
     ensure_venv()
-    mark = VENV / f"installed-{pins[0].stem}"
     wanted = stamp.fingerprint(pins, THIS_PYTHON)
-    stamp.install_once(mark, wanted, announcement, lambda: pip_install(PYTHON, pins[0]))
+    stamp.install_once(mark_of(pins), wanted, announcement, lambda: pip_install(PYTHON, pins[0]))
+
+
+def is_installed(pins: list[Path]) -> bool:
+    return stamp.is_current(mark_of(pins), stamp.fingerprint(pins, THIS_PYTHON))
+
+
+def mark_of(pins: list[Path]) -> Path:
+    return VENV / f"installed-{pins[0].stem}"
 
 
 def pip_install(python: Path, pins: Path, *options: str | Path) -> None:

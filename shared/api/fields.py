@@ -23,11 +23,6 @@ class Fields:
         self._faults = faults
         self._path = path
 
-    @property
-    def plain(self) -> dict[str, Any]:
-        """The object itself, without what is absent."""
-        return dict(self._found.values())
-
     def path(self, key: str = "") -> str:
         return f"{self._path}.{key}".strip(".")
 

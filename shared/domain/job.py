@@ -25,6 +25,11 @@ class JobState(StrEnum):
     COMPLETED = "completed"
     FAULTED = "faulted"
 
+    @property
+    def final(self) -> bool:
+        """A job in such a state never runs by itself again."""
+        return self in (JobState.COMPLETED, JobState.FAULTED)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
@@ -84,7 +89,7 @@ class Job:
 
     @property
     def finished(self) -> bool:
-        return self.state in (JobState.COMPLETED, JobState.FAULTED)
+        return self.state.final
 
 
 def check_times(

@@ -132,7 +132,7 @@ def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
     """Say whether the job must be looked for first: to replace it, or to take over its secrets."""
     full = collection.job_count >= collection.most_jobs
-    return full or bool(missing_secrets(wanted.definition)) or _is_final(wanted.state)
+    return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
 
 
 def _put(
@@ -208,7 +208,7 @@ def _refuse_if_secrets_missing(wanted: WantedJob) -> None:
 
 
 def _refuse_state(wanted: WantedJob) -> None:
-    if _is_final(wanted.state):
+    if wanted.state.final:
         raise BadRequest(
             f"properties.state: '{wanted.state}' cannot be set on a job that exists, "
             "only 'enabled' and 'disabled'"
@@ -218,7 +218,3 @@ def _refuse_state(wanted: WantedJob) -> None:
 def _refuse_if_finished(job: Job) -> None:
     if job.finished:
         raise Conflict(f"Job '{job.key.name}' is {job.state} and cannot be patched; PUT starts it afresh.")
-
-
-def _is_final(state: JobState) -> bool:
-    return state in (JobState.COMPLETED, JobState.FAULTED)

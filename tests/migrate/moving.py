@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -11,9 +12,11 @@ from typing import Any, Final
 import requests
 
 from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, call
+from tests.migrate.exports import FILES
 
 KEY: Final = "0123456789abcdef0123456789abcdef"
 ENCRYPTION_KEY: Final = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+ARM: Final = ("arm-collections.json", "arm-jobs-two-pages.json", "arm-job-with-comments.jsonc")
 Json = dict[str, Any]
 
 
@@ -66,6 +69,15 @@ def collection_id(subscription: str, name: str, group: str = "g") -> str:
         f"/subscriptions/{subscription}/resourceGroups/{group}"
         f"/providers/Microsoft.Scheduler/jobCollections/{name}"
     )
+
+
+def own_copies(folder: Path, subscription: str, *names: str) -> list[Path]:
+    """Lay down exports as a user has them, under a subscription of their own: tests share an app."""
+    folder.mkdir(exist_ok=True)
+    own = f"/subscriptions/{subscription}/".encode()
+    for name in names:
+        (folder / name).write_bytes(re.sub(rb"/subscriptions/[^/]+/", own, (FILES / name).read_bytes()))
+    return [folder / name for name in names]
 
 
 def a_page(file: Path, resources: Iterable[Json]) -> Path:

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +13,7 @@ import pytest
 from migrate.plan import Outcome
 from tests.end_to_end.app_process import ROOT
 from tests.end_to_end.test_readme import LOCAL, code_blocks
-from tests.migrate.exports import FILES
-from tests.migrate.moving import KEY, migrate
+from tests.migrate.moving import KEY, migrate, own_copies
 
 GUIDE: Final = (ROOT / "docs" / "migrating.md").read_text(encoding="utf-8")
 
@@ -33,7 +31,8 @@ def test_the_file_made_by_hand_can_be_imported(tmp_path: Path) -> None:
 
 def test_the_program_imports_a_state(app: str, tmp_path: Path) -> None:
     (program,) = code_blocks(GUIDE, "python")
-    shutil.copy(FILES / "terraform-show-state.json", tmp_path / "state.json")
+    (file,) = own_copies(tmp_path, "by-the-guide", "terraform-show-state.json")
+    file.rename(tmp_path / "state.json")
     text = program.replace(LOCAL, app).replace("key=None", f"key={KEY!r}").replace("if all(", "if any(")
 
     done = subprocess.run(

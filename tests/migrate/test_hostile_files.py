@@ -213,9 +213,9 @@ def test_every_fixture_cut_short_anywhere_ends_in_words(file: Path) -> None:
     content = file.read_bytes()
     step = max(1, len(content) // 40)
 
-    ended = [ending(content[:end]) for end in range(1, len(content), step)]
+    ended = [ending(content[:end]) for end in range(1, len(content.rstrip()), step)]
 
-    assert all(ended)
+    assert [text for text in ended if not text.startswith("a.json is ")] == []
 
 
 def ending(content: bytes) -> str:

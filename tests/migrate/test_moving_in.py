@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.app_process import LONGEST_WAIT, wait_for
-from tests.migrate.exports import FILES
 from tests.migrate.moving import (
+    ARM,
     Json,
     a_collection,
     a_job,
@@ -18,29 +18,23 @@ from tests.migrate.moving import (
     get,
     jobs_of,
     migrate,
+    own_copies,
 )
 from tests.receiver import a_receiver
 
-SUBSCRIPTION = "12345678-1234-1234-1234-123456789012"
-BILLING = collection_id(SUBSCRIPTION, "billing", "CS-WestUS-scheduler")
-ARM = [
-    FILES / "arm-collections.json",
-    FILES / "arm-jobs-two-pages.json",
-    FILES / "arm-job-with-comments.jsonc",
-]
 DAILY = {"frequency": "day", "interval": 1}
 LONG_AGO = "2015-07-13T00:00:00Z"
 
 
 def test_a_dry_run_says_everything_and_changes_nothing(app: str, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
+    report, files = tmp_path / "report.json", own_copies(tmp_path, "dry", *ARM)
 
-    dry = migrate("import", *ARM, "--to", app, "--dry-run", "--report", report)
+    dry = migrate("import", *files, "--to", app, "--dry-run", "--report", report)
 
     assert dry.returncode == 0, dry.stderr
     assert "2 collections: 2 will be created.\n8 jobs: 8 will be created.\n" in dry.stdout
     assert "Every 6 hours from 09:17:42 UTC; next 2" in dry.stdout
-    assert collections_of(app, SUBSCRIPTION) == []
+    assert collections_of(app, "dry") == []
     jobs = {job["name"]: job for one in json.loads(report.read_text())["collections"] for job in one["jobs"]}
     assert {name: (job["state"], len(job["runs"])) for name, job in jobs.items()} == {
         "weekly": ("disabled", 3),
@@ -54,9 +48,11 @@ def test_a_dry_run_says_everything_and_changes_nothing(app: str, tmp_path: Path)
     }
 
 
-def test_an_import_does_what_the_dry_run_said_and_again_changes_nothing(app: str) -> None:
-    done = migrate("import", *ARM, "--to", app)
-    again = migrate("import", *ARM, "--to", app)
+def test_an_import_does_what_the_dry_run_said_and_again_changes_nothing(app: str, tmp_path: Path) -> None:
+    files = own_copies(tmp_path, "twice", *ARM)
+
+    done = migrate("import", *files, "--to", app)
+    again = migrate("import", *files, "--to", app)
 
     assert (done.returncode, again.returncode) == (0, 0)
     assert "2 collections: 2 created.\n8 jobs: 8 created.\n" in done.stdout
@@ -65,11 +61,11 @@ def test_an_import_does_what_the_dry_run_said_and_again_changes_nothing(app: str
         "8 jobs: 8 exist and are the same.",
         "Nothing runs in reports before `dev.py enable`.",
     ]
-    billing, reports = collections_of(app, SUBSCRIPTION)
+    billing, reports = collections_of(app, "twice")
     assert billing["tags"] == {"department": "finance"}
     assert billing["properties"]["quota"]["maxJobCount"] == 50
     assert (reports["location"], reports["properties"]["state"]) == ("South Central US", "Disabled")
-    jobs = jobs_of(app, BILLING)
+    jobs = jobs_of(app, billing["id"])
     assert {name: job["state"] for name, job in jobs.items()} == {
         "ended": "completed",
         "finished": "faulted",
@@ -85,13 +81,14 @@ def test_an_import_does_what_the_dry_run_said_and_again_changes_nothing(app: str
 
 def test_what_is_written_out_comes_in_again_and_out_again_the_same(app: str, tmp_path: Path) -> None:
     first, second = tmp_path / "first.json", tmp_path / "second.json"
-    migrate("import", *ARM, "--to", app)
+    out = ["export", "--from", app, "--subscription", "there-and-back", "--out"]
+    migrate("import", *own_copies(tmp_path, "there-and-back", *ARM), "--to", app)
 
-    assert migrate("export", "--from", app, "--subscription", SUBSCRIPTION, "--out", first).returncode == 0
-    for collection in collections_of(app, SUBSCRIPTION):
+    assert migrate(*out, first).returncode == 0
+    for collection in collections_of(app, "there-and-back"):
         assert ask("DELETE", app, collection["id"]).status_code == 200
     came_back = migrate("import", first, "--to", app)
-    assert migrate("export", "--from", app, "--subscription", SUBSCRIPTION, "--out", second).returncode == 0
+    assert migrate(*out, second).returncode == 0
 
     assert came_back.returncode == 0, came_back.stdout
     assert without_status(second) == without_status(first)
@@ -150,17 +147,9 @@ def test_every_form_comes_in_and_is_the_same_afterwards(
 ) -> None:
     """Some of the files hold jobs on purpose that cannot be imported; what can is there afterwards."""
     subscription = files[0].replace(".", "-")
-    fill = [
-        "--subscription",
-        subscription,
-        "--resource-group",
-        "g",
-        "--location",
-        "westus",
-        "--sku",
-        "standard",
-    ]
-    names = [FILES / name for name in files]
+    names = own_copies(tmp_path / "exports", subscription, *files)
+    where = ["--subscription", subscription, "--resource-group", "g"]
+    fill = [*where, "--location", "westus", "--sku", "standard"]
     first, again = tmp_path / "first.json", tmp_path / "again.json"
 
     done = migrate("import", *names, "--to", app, *fill, *options, "--report", first)

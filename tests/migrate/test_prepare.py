@@ -139,6 +139,7 @@ def test_all_faults_are_told_field_by_field() -> None:
             "http://localhost/",
             ("'localhost' is not public: the app must allow it (SCHEDULER_ALLOWED_TARGETS)",),
         ),
+        ("http://127.1/", ("'127.1' is not public: the app must allow it (SCHEDULER_ALLOWED_TARGETS)",)),
         ("http://8.8.8.8/", ()),
         ("http://example.com/", ()),
     ],

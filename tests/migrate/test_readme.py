@@ -10,14 +10,13 @@ from pathlib import Path
 
 from tests.end_to_end.app_process import ROOT
 from tests.end_to_end.test_readme import LOCAL, code_blocks, section
-from tests.migrate.exports import FILES
-from tests.migrate.moving import KEY, collection_id, collections_of, jobs_of
+from tests.migrate.moving import ARM, KEY, collection_id, collections_of, jobs_of, own_copies
 
 SUBSCRIPTION = "moving-in-by-the-book"
 
 
 def test_the_lines_for_moving_in_work_from_top_to_bottom(app: str, tmp_path: Path) -> None:
-    an_export(tmp_path / "exports")
+    own_copies(tmp_path / "exports", SUBSCRIPTION, *ARM)
     dry_run, ask, bring, enable = lines(app)
 
     run(dry_run, tmp_path)
@@ -33,14 +32,6 @@ def test_the_lines_for_moving_in_work_from_top_to_bottom(app: str, tmp_path: Pat
     assert states == {"billing": "Enabled", "reports": "Disabled"}
     billing = collection_id(SUBSCRIPTION, "billing", "CS-WestUS-scheduler")
     assert jobs_of(app, billing)["weekly"]["state"] == "enabled"
-
-
-def an_export(folder: Path) -> None:
-    """Lay down what a user has, under a subscription of its own."""
-    folder.mkdir()
-    for file in FILES.glob("arm-*"):
-        text = file.read_text(encoding="utf-8").replace("12345678-1234-1234-1234-123456789012", SUBSCRIPTION)
-        (folder / file.name).write_text(text, encoding="utf-8")
 
 
 def lines(app: str) -> list[list[str]]:

@@ -79,7 +79,7 @@ def the_runner(targets: ActionTargets) -> Iterator[Runner]:
         queues=StorageQueues(targets.queues),
         bus=ServiceBus(targets.bus),
         tokens=Tokens("https://login.invalid", requests.Session),
-        open_secret=lambda _, secret: secret.sealed,
+        open_secret=lambda _, secret, target: secret.sealed,
     )
     try:
         yield runner

@@ -13,9 +13,9 @@ from migrate.secret_fields import take_secrets
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
 from shared.api.old_places import modernise
-from shared.api.parse import parse_job, refuse_if_too_large
+from shared.api.parse import parse_job, size_of
 from shared.domain.errors import Faults, Invalid
-from shared.domain.job import Definition, JobState
+from shared.domain.job import Definition, JobState, refuse_size
 from shared.domain.keys import JobKey
 from shared.domain.runs import first_run
 from shared.domain.secrecy import missing_secrets
@@ -101,7 +101,7 @@ def _with_secrets(
     secrets, missing = _needed(job.definition, {**usable, **given})
     definition = with_certificates(job.definition, secrets, faults, now=now)
     with faults.under(""):
-        refuse_if_too_large(definition, sum(map(len, secrets.values())))
+        refuse_size(size_of(definition) + sum(map(len, secrets.values())))
     faults.raise_any()
     return replace(job, definition=definition, secrets=secrets, missing=missing, notes=(*job.notes, *told))
 

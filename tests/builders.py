@@ -26,6 +26,12 @@ class PlainVault:
     def seal(self, text: str) -> Secret:
         return Secret(f"sealed:{text}", size=len(text))
 
+    def bind(self, secret: Secret, target: str) -> Secret:
+        return secret
+
+    def opens(self, secret: Secret, target: str) -> str | None:
+        return "plain" if secret.sealed.startswith("sealed:") else None
+
     def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
         if (pfx, password) != ("cGZ4", "open"):
             raise Invalid((Fault("", "the password does not open it"),))

@@ -13,6 +13,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
+from shared.domain.secret import Vault
 from shared.domain.ticket import Dispatch
 from shared.flow.manage_jobs import WantedJob, put_job
 from shared.flow.ports import Pace, Ports
@@ -21,7 +22,7 @@ from shared.flow.scan import scan
 from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
 from shared.storage.table import Table
-from tests.builders import KEY, NINE, a_collection, a_definition
+from tests.builders import KEY, NINE, PlainVault, a_collection, a_definition
 
 PACE = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
 
@@ -60,6 +61,7 @@ class World:
     queue: MemoryQueue = field(default_factory=MemoryQueue)
     receiver: list[tuple[datetime, Attempt]] = field(default_factory=list)
     answer: Callable[[Attempt], Outcome] = lambda attempt: Completed("fine")
+    vault: Callable[[JobKey], Vault] = lambda job: PlainVault()
 
     def __post_init__(self) -> None:
         self.store = Store(self.table, shards=4)
@@ -73,6 +75,7 @@ class World:
             wait=self._wait,
             new_id=lambda: f"id-{next(ids)}",
             pace=PACE,
+            vault=self.vault,
         )
 
     def scan(self) -> None:

@@ -10,6 +10,7 @@ from benchmarks.lab.clock import TurnedClock
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.ticket import Dispatch
 from shared.flow.ports import Pace, Ports, Queue, Store
+from shared.storage.vault import JobVault
 
 SHARDS: Final = 16
 PACE: Final = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
@@ -29,6 +30,7 @@ def ports_over(
         wait=clock.turn,
         new_id=lambda: uuid4().hex,
         pace=PACE,
+        vault=lambda job: JobVault((), job),
     )
 
 

@@ -16,9 +16,11 @@ from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.errors import NotConfigured
 from shared.domain.keys import JobKey
+from shared.domain.secrecy import target_of
 from shared.domain.secret import Secret
 
-OpenSecret = Callable[[JobKey, Secret], str]
+OpenSecret = Callable[[JobKey, Secret, str], str]
+"""Opens a secret of a job that is for a target."""
 
 
 class _NoSecret(Exception):
@@ -88,7 +90,7 @@ class Runner:
         if secret is None:
             raise _NoSecret("a secret is missing; PUT the job with it")
         try:
-            return self.open_secret(attempt.job, secret)
+            return self.open_secret(attempt.job, secret, target_of(attempt.action))
         except NotConfigured as exc:
             raise _NoSecret(f"a secret cannot be opened: {exc}") from exc
 

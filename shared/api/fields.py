@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from shared.api.instants import read_instant
 from shared.api.timespans import read_timespan
 from shared.domain.errors import Faults
-from shared.domain.secret import Secret, Vault
+from shared.domain.secret import Sealer, Secret
 
 _Member = TypeVar("_Member", bound=StrEnum)
 _Value = TypeVar("_Value")
@@ -53,10 +53,8 @@ class Fields:
     def required_text(self, key: str) -> str | None:
         return self.text(key) if self.required(key) else None
 
-    def secret(self, key: str, vault: Vault, *, drop: str = "") -> Secret | None:
-        """Return a secret, sealed now or, in a stored job that is being patched, before."""
-        if isinstance(stored := self.raw(key), Secret):
-            return stored
+    def secret(self, key: str, vault: Sealer, *, drop: str = "") -> Secret | None:
+        """Return a secret, sealed as soon as it is read."""
         text = self.text(key)
         if text is None:
             return None

@@ -19,11 +19,10 @@ from shared.api.openapi_words import (
     text,
     texts,
 )
-from shared.api.parse import LARGEST_JOB
 from shared.domain import errors
 from shared.domain.collection import PLANS, CollectionState, Sku
 from shared.domain.history import ActionName, Status
-from shared.domain.job import JobState
+from shared.domain.job import LARGEST_JOB, JobState
 from shared.domain.keys import RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.recurrence import LARGEST_COUNT, LONGEST_INTERVAL, Frequency
 

@@ -12,12 +12,11 @@ from shared.api.parse_recurrence import parse_recurrence
 from shared.api.render import render_definition
 from shared.domain.collection import CollectionState, MaxRecurrence, Quota, Sku, WantedCollection
 from shared.domain.errors import Faults
-from shared.domain.job import Definition, JobState, check_times
+from shared.domain.job import Definition, JobState, check_times, refuse_size
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.secrecy import secrets_size
-from shared.domain.secret import Vault
+from shared.domain.secret import Sealer
 
-LARGEST_JOB: Final = 16_384
 _OLD_PREMIUM: Final = "premium"  # what P10Premium was called before 2016-03-01
 
 
@@ -39,7 +38,7 @@ def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
 
 
 def parse_job(
-    body: Mapping[str, Any], vault: Vault, *, now: datetime, stored: Definition | None = None
+    body: Mapping[str, Any], vault: Sealer, *, now: datetime, stored: Definition | None = None
 ) -> tuple[Definition, JobState]:
     """Return what a PUT or PATCH of a job asks for: its definition and its state.
 
@@ -54,7 +53,7 @@ def parse_job(
             check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
     definition = _parse_definition(properties, ActionParser(faults, vault, now), start_time, recurrence)
     checked = faults.sure(definition)
-    refuse_if_too_large(checked, secrets_size(checked))
+    refuse_size(size_of(checked) + secrets_size(checked))
     return checked, state
 
 
@@ -121,10 +120,6 @@ def _parse_definition(
     )
 
 
-def refuse_if_too_large(definition: Definition, secrets: int) -> None:
-    """Raise Invalid if the job, with its secrets of so many characters, is larger than a job may be."""
-    text = json.dumps(render_definition(definition), ensure_ascii=False)
-    size = len(text.encode()) + secrets
-    faults = Faults()
-    faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
-    faults.raise_any()
+def size_of(definition: Definition) -> int:
+    """Return how many bytes a definition has as JSON in UTF-8, without its secrets."""
+    return len(json.dumps(render_definition(definition), ensure_ascii=False).encode())

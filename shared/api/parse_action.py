@@ -24,7 +24,7 @@ from shared.domain.messages import (
     TransportType,
 )
 from shared.domain.retry import RetryPolicy, RetryType
-from shared.domain.secret import Vault
+from shared.domain.secret import Sealer
 
 _Value = TypeVar("_Value")
 
@@ -32,7 +32,7 @@ _Value = TypeVar("_Value")
 class ActionParser:
     """Reads main and error actions alike; faults are collected, and None stands for what has any."""
 
-    def __init__(self, faults: Faults, vault: Vault, now: datetime) -> None:
+    def __init__(self, faults: Faults, vault: Sealer, now: datetime) -> None:
         self._faults = faults
         self._vault = vault
         self._authentications = AuthenticationParser(faults, vault, now)

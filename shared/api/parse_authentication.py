@@ -6,7 +6,7 @@ from enum import StrEnum
 from shared.api.fields import Fields
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.errors import Faults
-from shared.domain.secret import Vault
+from shared.domain.secret import Sealer
 
 
 class AuthenticationType(StrEnum):
@@ -17,7 +17,7 @@ class AuthenticationType(StrEnum):
 
 
 class AuthenticationParser:
-    def __init__(self, faults: Faults, vault: Vault, now: datetime) -> None:
+    def __init__(self, faults: Faults, vault: Sealer, now: datetime) -> None:
         self._faults = faults
         self._vault = vault
         self._now = now
@@ -47,13 +47,10 @@ class AuthenticationParser:
         return None
 
     def _certificate(self, fields: Fields) -> ClientCertificate | None:
-        """Look into a PFX file that is sent; one that was stored before stays with its password and facts."""
-        sent = fields.raw("pfx")
-        if isinstance(sent, ClientCertificate):
-            fields.refuse("password", "belongs to a PFX file; send pfx too")
-            return sent
-        if sent is not None:
+        """Look into a PFX file that is sent; without one, the file that is stored may be kept."""
+        if fields.has("pfx"):
             return self._new_certificate(fields)
+        fields.refuse("password", "belongs to a PFX file; send pfx too")
         return ClientCertificate(thumbprint=fields.text("certificateThumbprint") or "")
 
     def _new_certificate(self, fields: Fields) -> ClientCertificate | None:

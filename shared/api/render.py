@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.api.instants import write_instant
-from shared.api.render_action import ActionRenderer, Json, present
+from shared.api.render_action import Json, present, render_main_action
 from shared.domain.collection import JobCollection, Quota
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
@@ -37,11 +37,10 @@ def render_job(job: Job) -> Json:
     }
 
 
-def render_definition(definition: Definition, *, with_secrets: bool = False) -> Json:
-    """With its sealed secrets only to merge a patch into it."""
+def render_definition(definition: Definition) -> Json:
     return present(
         startTime=_instant(definition.start_time),
-        action=ActionRenderer(with_secrets=with_secrets).main_action(definition),
+        action=render_main_action(definition),
         recurrence=_render_recurrence(definition.recurrence),
     )
 

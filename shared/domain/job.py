@@ -17,6 +17,8 @@ from shared.domain.ticket import Ticket, TicketKey
 
 LONGEST_LEAD: Final = timedelta(days=548)
 """How far ahead a job may start: 18 months."""
+LARGEST_JOB: Final = 16_384
+"""Bytes of a job as JSON in UTF-8, its secrets included."""
 
 
 class JobState(StrEnum):
@@ -90,6 +92,13 @@ class Job:
     @property
     def finished(self) -> bool:
         return self.state.final
+
+
+def refuse_size(size: int) -> None:
+    """Raise Invalid if a job of so many bytes is larger than a job may be."""
+    faults = Faults()
+    faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
+    faults.raise_any()
 
 
 def check_times(

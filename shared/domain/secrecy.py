@@ -1,10 +1,12 @@
-"""Which secrets a definition lacks, and which it may keep from the one it replaces.
+"""Which secrets a definition lacks, which it keeps from the one it replaces, and what each is for.
 
 Answers hold no secrets, so that who reads a job, edits it and puts it back would lose them. They are kept
-where the object around them is of the same kind and for the same target.
+where the object around them is of the same kind and for the same target: whoever may change a job must not
+be able to have its password sent to a host of his own. PUT and PATCH follow the same rule.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import assert_never
 from urllib.parse import urlsplit
@@ -12,8 +14,7 @@ from urllib.parse import urlsplit
 from shared.domain.action import Action, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.job import Definition
-from shared.domain.messages import ServiceBusMessage, StorageQueueMessage
-from shared.domain.secret import Secret
+from shared.domain.secret import Secret, Vault
 
 
 def keep_secrets(definition: Definition, stored: Definition) -> Definition:
@@ -22,6 +23,34 @@ def keep_secrets(definition: Definition, stored: Definition) -> Definition:
     if error_action is not None and stored.error_action is not None:
         error_action = replace(error_action, action=_keep(error_action.action, stored.error_action.action))
     return replace(definition, action=_keep(definition.action, stored.action), error_action=error_action)
+
+
+def bind_secrets(definition: Definition, vault: Vault) -> Definition:
+    """Return the definition with each secret sealed to what it is for, by the present key."""
+    error_action = definition.error_action
+    if error_action is not None:
+        error_action = replace(error_action, action=_bind(error_action.action, vault))
+    return replace(definition, action=_bind(definition.action, vault), error_action=error_action)
+
+
+def sealed_secrets(definition: Definition) -> Iterator[tuple[Secret, str]]:
+    """Yield the secrets of a definition, each with its target."""
+    for action in _actions(definition):
+        yield from ((secret, target_of(action)) for _, secret in _secrets(action) if secret is not None)
+
+
+def target_of(action: Action) -> str:
+    """Return what the secrets of an action are for: who is called, and in whose name."""
+    match action:
+        case HttpAction():
+            parts = [*_origin(action.request), *_caller(action.request.authentication)]
+        case StorageQueueAction(message=message):
+            parts = [action.type, message.account.lower(), message.queue]
+        case ServiceBusAction(message=sent):
+            parts = [action.type, sent.namespace.lower(), sent.entity, sent.key_name]
+        case _:
+            assert_never(action)
+    return json.dumps(parts)
 
 
 def missing_secrets(definition: Definition) -> list[str]:
@@ -35,8 +64,11 @@ def missing_secrets(definition: Definition) -> list[str]:
 
 def secrets_size(definition: Definition) -> int:
     """Return how many characters the definition's secrets have."""
-    actions = [definition.action, *([definition.error_action.action] if definition.error_action else [])]
-    return sum(secret.size for action in actions for _, secret in _secrets(action) if secret is not None)
+    return sum(secret.size for secret, _ in sealed_secrets(definition))
+
+
+def _actions(definition: Definition) -> list[Action]:
+    return [definition.action, *([definition.error_action.action] if definition.error_action else [])]
 
 
 def _secrets(action: Action) -> Iterator[tuple[str, Secret | None]]:
@@ -68,16 +100,18 @@ def _authentication_secrets(authentication: Authentication | None) -> Iterator[t
 
 
 def _keep(action: Action, stored: Action) -> Action:
+    """Return the action with the stored secrets that it left out, if they are for the same target."""
+    if target_of(action) != target_of(stored):
+        return action
     match action, stored:
-        case HttpAction(request=request), HttpAction(request=before) if _host(request) == _host(before):
+        case HttpAction(request=request), HttpAction(request=before):
             kept = _keep_authentication(request.authentication, before.authentication)
             return replace(action, request=replace(request, authentication=kept))
-        case StorageQueueAction(message=message), StorageQueueAction(message=before_message):
-            return replace(action, message=_keep_token(message, before_message))
-        case ServiceBusAction(message=sent), ServiceBusAction(message=sent_before) if (
-            action.type is stored.type
-        ):
-            return replace(action, message=_keep_key(sent, sent_before))
+        case StorageQueueAction(message=message), StorageQueueAction(message=stored_message):
+            token = message.sas_token or stored_message.sas_token
+            return replace(action, message=replace(message, sas_token=token))
+        case ServiceBusAction(message=sent), ServiceBusAction(message=stored_sent):
+            return replace(action, message=replace(sent, key=sent.key or stored_sent.key))
         case _:
             return action
 
@@ -86,30 +120,67 @@ def _keep_authentication(
     wanted: Authentication | None, stored: Authentication | None
 ) -> Authentication | None:
     match wanted, stored:
-        case Basic(username=name, password=None), Basic(username=before) if name == before:
+        case Basic(password=None), Basic():
             return stored
         case ClientCertificate(thumbprint=thumbprint, pfx=None), ClientCertificate(thumbprint=before):
             return stored if thumbprint.upper() in ("", before) else wanted
-        case ActiveDirectoryOAuth(secret=None), ActiveDirectoryOAuth(secret=secret):
-            same = replace(wanted, secret=secret) == stored
-            return stored if same else wanted
+        case ActiveDirectoryOAuth(secret=None), ActiveDirectoryOAuth():
+            return stored
         case _:
             return wanted
 
 
-def _keep_token(wanted: StorageQueueMessage, stored: StorageQueueMessage) -> StorageQueueMessage:
-    same = (wanted.account.lower(), wanted.queue) == (stored.account.lower(), stored.queue)
-    return replace(wanted, sas_token=stored.sas_token) if wanted.sas_token is None and same else wanted
+def _bind(action: Action, vault: Vault) -> Action:
+    target = target_of(action)
+
+    def bound(secret: Secret | None) -> Secret | None:
+        return None if secret is None else vault.bind(secret, target)
+
+    match action:
+        case HttpAction(request=request):
+            authentication = _bind_authentication(request.authentication, bound)
+            return replace(action, request=replace(request, authentication=authentication))
+        case StorageQueueAction(message=message):
+            return replace(action, message=replace(message, sas_token=bound(message.sas_token)))
+        case ServiceBusAction(message=sent):
+            return replace(action, message=replace(sent, key=bound(sent.key)))
+        case _:
+            assert_never(action)
 
 
-def _keep_key(wanted: ServiceBusMessage, stored: ServiceBusMessage) -> ServiceBusMessage:
-    def target(message: ServiceBusMessage) -> tuple[str, str, str]:
-        return message.namespace.lower(), message.entity, message.key_name
+def _bind_authentication(
+    authentication: Authentication | None, bound: Callable[[Secret | None], Secret | None]
+) -> Authentication | None:
+    match authentication:
+        case None:
+            return None
+        case Basic():
+            return replace(authentication, password=bound(authentication.password))
+        case ClientCertificate():
+            return replace(
+                authentication, pfx=bound(authentication.pfx), password=bound(authentication.password)
+            )
+        case ActiveDirectoryOAuth():
+            return replace(authentication, secret=bound(authentication.secret))
+        case _:
+            assert_never(authentication)
 
-    same = target(wanted) == target(stored)
-    return replace(wanted, key=stored.key) if wanted.key is None and same else wanted
 
-
-def _host(request: HttpRequest) -> tuple[str, str]:
+def _origin(request: HttpRequest) -> tuple[str, str, int]:
     parts = urlsplit(request.uri)
-    return parts.scheme.lower(), parts.netloc.lower()
+    usual = 443 if parts.scheme.lower() == "https" else 80
+    return parts.scheme.lower(), (parts.hostname or "").lower(), parts.port or usual
+
+
+def _caller(authentication: Authentication | None) -> tuple[str, ...]:
+    match authentication:
+        case None:
+            return ()
+        case Basic():
+            return "Basic", authentication.username
+        case ClientCertificate():
+            return ("ClientCertificate",)
+        case ActiveDirectoryOAuth():
+            return "OAuth", authentication.tenant, authentication.client_id, authentication.audience
+        case _:
+            assert_never(authentication)

@@ -16,10 +16,10 @@ from shared.domain.errors import (
     RowUnreadable,
 )
 from shared.domain.history import LONGEST_KEPT, HistoryEntry
-from shared.domain.job import Definition, Job, JobState
+from shared.domain.job import Definition, Job, JobState, refuse_size
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, patch, put, run_now, schedule
-from shared.domain.secrecy import keep_secrets, missing_secrets
+from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
 from shared.flow.hints import commit_with_hints, marked_if_near
 from shared.flow.manage_collections import get_collection as _existing_collection
@@ -36,11 +36,12 @@ from shared.flow.removal import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedJob:
-    """What a PUT or PATCH of a job asks for."""
+    """What a PUT or PATCH of a job asks for; `size` counts the bytes of its definition without secrets."""
 
     key: JobKey
     definition: Definition
     state: JobState
+    size: int = 0
 
 
 def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
@@ -55,7 +56,10 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         if existing is None and _may_exist(wanted, collection):
             existing = ports.store.job(wanted.key)
-        job = _put(wanted, existing, collection, now=now, revision=revision)
+        _refuse_put(wanted, existing, collection)
+        before = existing if isinstance(existing, Job) else None
+        asked = _with_secrets(ports, wanted, before)
+        job = _put(asked, before, now=now, revision=revision)
         if (stored := _store(ports, existing, job, collection, now=now)) is not None:
             return stored, existing is None
         existing = ports.store.job(wanted.key)
@@ -72,10 +76,9 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
         if existing.revision == revision:  # our own commit, whose answer was lost
             return existing
         _refuse_if_finished(existing)
-        asked = wanted(existing)
+        asked = _with_secrets(ports, wanted(existing), existing)
         refuse_job(key, asked.definition, collection, now=now)
         _refuse_state(asked)
-        _refuse_if_secrets_missing(asked)
         job = patch(existing, asked.definition, asked.state, now=now, id=revision)
         if (stored := _store(ports, existing, job, collection, now=now)) is not None:
             return stored
@@ -135,27 +138,31 @@ def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
     return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
 
 
-def _put(
-    wanted: WantedJob,
-    existing: Job | Unreadable | None,
-    collection: JobCollection,
-    *,
-    now: datetime,
-    revision: str,
-) -> Job:
-    """Return the job as it is to be stored, or raise what stands against it."""
-    if not isinstance(existing, Job):
-        if existing is None and collection.job_count >= collection.most_jobs:
-            raise Conflict(
-                f"Job collection '{collection.key.name}' has reached its quota "
-                f"of {collection.most_jobs} jobs."
-            )
-        _refuse_if_secrets_missing(wanted)
-        return create(wanted.key, wanted.definition, wanted.state, now=now, id=revision)
-    _refuse_state(wanted)
-    kept = replace(wanted, definition=keep_secrets(wanted.definition, existing.definition))
-    _refuse_if_secrets_missing(kept)
-    return put(existing, kept.definition, kept.state, now=now, id=revision)
+def _refuse_put(wanted: WantedJob, existing: Job | Unreadable | None, collection: JobCollection) -> None:
+    if isinstance(existing, Job):
+        _refuse_state(wanted)
+    if existing is None and collection.job_count >= collection.most_jobs:
+        raise Conflict(
+            f"Job collection '{collection.key.name}' has reached its quota of {collection.most_jobs} jobs."
+        )
+
+
+def _put(asked: WantedJob, existing: Job | None, *, now: datetime, revision: str) -> Job:
+    if existing is None:
+        return create(asked.key, asked.definition, asked.state, now=now, id=revision)
+    return put(existing, asked.definition, asked.state, now=now, id=revision)
+
+
+def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> WantedJob:
+    """Return what is wanted with the secrets that it keeps, each sealed to its target with the present key.
+
+    Raise BadRequest if it is enabled and lacks one, or too large with them.
+    """
+    kept = keep_secrets(wanted.definition, existing.definition) if existing else wanted.definition
+    refuse_size(wanted.size + secrets_size(kept))
+    asked = replace(wanted, definition=bind_secrets(kept, ports.vault(wanted.key)))
+    _refuse_if_secrets_missing(asked)
+    return asked
 
 
 def _store(

@@ -13,6 +13,7 @@ from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
+from shared.domain.secret import Vault
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, Ticket, TicketKey, Waiting
 
@@ -89,7 +90,7 @@ class Pace:
 class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
 
-    `perform` is called on the executor, which the whole process shares.
+    `perform` is called on the executor, which the whole process shares. Each job has a vault of its own.
     """
 
     store: Store
@@ -100,3 +101,4 @@ class Ports:
     wait: Callable[[timedelta], None]
     new_id: Callable[[], str]
     pace: Pace
+    vault: Callable[[JobKey], Vault]

@@ -3,9 +3,9 @@
 from itertools import islice
 
 from shared.api.body import read_object
-from shared.api.merge import merge
+from shared.api.merge import merge, without_echoes
 from shared.api.old_places import modernise
-from shared.api.parse import parse_collection, parse_job, parse_timing
+from shared.api.parse import parse_collection, parse_job, parse_timing, size_of
 from shared.api.query import DEFAULT_RUNS, read_page, read_preview
 from shared.api.render import (
     render_collection,
@@ -15,10 +15,11 @@ from shared.api.render import (
     render_list,
     render_runs,
 )
+from shared.api.render_action import Json
 from shared.api.render_condition import render_condition
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.history import Status
-from shared.domain.job import Job, JobState, upcoming
+from shared.domain.job import Definition, Job, JobState, upcoming
 from shared.domain.keys import CollectionKey, JobKey, checked_group, checked_subscription
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
@@ -93,10 +94,7 @@ def list_jobs(app: App, call: Call) -> Reply:
 
 def put_job(app: App, call: Call) -> Reply:
     key = _job(call)
-    definition, state = parse_job(read_object(call.body), app.vault(key), now=app.ports.clock())
-    refuse_targets(definition, app.settings.actions.http.outbound)
-    wanted = manage_jobs.WantedJob(key=key, definition=definition, state=state)
-    job, created = manage_jobs.put_job(app.ports, wanted)
+    job, created = manage_jobs.put_job(app.ports, _wanted(app, key, read_object(call.body)))
     return Reply(status=201 if created else 200, body=render_job(job))
 
 
@@ -104,11 +102,9 @@ def patch_job(app: App, call: Call) -> Reply:
     key, patch = _job(call), modernise(read_object(call.body))
 
     def wanted(stored: Job) -> manage_jobs.WantedJob:
-        properties = {**render_definition(stored.definition, with_secrets=True), "state": stored.state}
-        merged = merge({"properties": properties}, patch)
-        definition, state = parse_job(merged, app.vault(key), now=app.ports.clock(), stored=stored.definition)
-        refuse_targets(definition, app.settings.actions.http.outbound)
-        return manage_jobs.WantedJob(key=key, definition=definition, state=state)
+        properties = {**render_definition(stored.definition), "state": stored.state}
+        merged = merge({"properties": properties}, without_echoes(patch))
+        return _wanted(app, key, merged, stored=stored.definition)
 
     return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))
 
@@ -153,6 +149,13 @@ def preview_runs(app: App, call: Call) -> Reply:
     start, recurrence = parse_timing(body, now=now)
     found = islice(runs(recurrence, start=start, now=now), top)
     return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(found)))
+
+
+def _wanted(app: App, key: JobKey, body: Json, *, stored: Definition | None = None) -> manage_jobs.WantedJob:
+    """Return what a PUT asks for or, with what is `stored`, a PATCH that was merged into it."""
+    definition, state = parse_job(body, app.ports.vault(key), now=app.ports.clock(), stored=stored)
+    refuse_targets(definition, app.settings.actions.http.outbound)
+    return manage_jobs.WantedJob(key=key, definition=definition, state=state, size=size_of(definition))
 
 
 def _collection(call: Call) -> CollectionKey:

@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,7 @@ from shared.actions.service_bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
 from shared.actions.tokens import Tokens
 from shared.domain.keys import JobKey
-from shared.domain.secret import Secret, Vault
+from shared.domain.secret import Secret
 from shared.flow.ports import Ports
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
@@ -36,7 +35,6 @@ class Health(Protocol):
 class App:
     settings: Settings
     ports: Ports
-    vault: Callable[[JobKey], Vault]
     check: Health
 
 
@@ -62,19 +60,16 @@ def wiring() -> App:
         wait=_sleep,
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
+        vault=lambda job: JobVault(settings.encryption_keys, job),
     )
-
-    def vault(job: JobKey) -> Vault:
-        return JobVault(settings.encryption_keys, job)
-
-    return App(settings=settings, ports=ports, vault=vault, check=check)
+    return App(settings=settings, ports=ports, check=check)
 
 
 def _runner(settings: Settings) -> Runner:
     actions = settings.actions
 
-    def open_secret(job: JobKey, secret: Secret) -> str:
-        return JobVault(settings.encryption_keys, job).open(secret)
+    def open_secret(job: JobKey, secret: Secret, target: str) -> str:
+        return JobVault(settings.encryption_keys, job).open(secret, target)
 
     def new_session() -> requests.Session:
         session = requests.Session()

@@ -1,9 +1,10 @@
-"""Secrets at rest: AES-GCM, bound to the job, with a key from the settings; older keys still open."""
+"""Secrets at rest: AES-GCM, bound to job and target, with a key from the settings; older keys still open."""
 
 import base64
 import os
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -16,14 +17,20 @@ from shared.storage.pfx import read_certificate, refusal
 
 KEY_SIZE: Final = 32
 _NONCE_SIZE: Final = 12
+_ID_SIZE: Final = 12  # hexadecimal digits: enough to tell a few keys apart, and of no use to find one
 
 
 @dataclass(frozen=True, slots=True)
 class EncryptionKey:
-    """A key and the name under which sealed texts refer to it."""
+    """A key and the name that its owner gave it."""
 
     name: str
     value: bytes = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """What tells this key from others, whatever it is called."""
+        return sha256(b"scheduler key id" + self.value).hexdigest()[:_ID_SIZE]
 
 
 class JobVault:
@@ -31,34 +38,67 @@ class JobVault:
 
     def __init__(self, keys: tuple[EncryptionKey, ...], job: JobKey) -> None:
         self._keys = keys
-        self._bound_to = "|".join(job.canonical).encode()
+        self._job = "|".join(job.canonical)
 
     def seal(self, text: str) -> Secret:
+        """Return the text sealed to the job alone, until it is known what it is for."""
         if not self._keys:
             raise refusal(
                 "secrets cannot be stored without an encryption key; "
                 "set SCHEDULER_ENCRYPTION_KEYS to name=KEY, where KEY is 32 random bytes in Base64"
             )
-        key, nonce = self._keys[0], os.urandom(_NONCE_SIZE)
-        sealed = AESGCM(key.value).encrypt(nonce, text.encode(), self._bound_to)
-        return Secret(f"{key.name}:{base64.b64encode(nonce + sealed).decode()}", size=len(text))
+        return Secret(self._sealed(text, self._bound_to(None)), size=len(text))
 
-    def open(self, secret: Secret) -> str:
-        """Return the text; raise NotConfigured if the key it was sealed with is not among ours."""
+    def bind(self, secret: Secret, target: str) -> Secret:
+        """Return the secret sealed to its target with the first key; as it is if no key opens it."""
+        if not self._keys or secret.key == self._keys[0].id:
+            return secret
+        try:
+            text = self.open(secret, target)
+        except NotConfigured:
+            return secret  # nothing is lost: the key may come back
+        return Secret(self._sealed(text, self._bound_to(target)), size=secret.size, key=self._keys[0].id)
+
+    def open(self, secret: Secret, target: str) -> str:
+        """Return the text; raise NotConfigured with the reason if that cannot be."""
         name, _, sealed = secret.sealed.partition(":")
+        key = self._key_of(secret, name)
         content = base64.b64decode(sealed)
-        for key in self._keys:
-            if key.name == name:
-                try:
-                    opened = AESGCM(key.value).decrypt(
-                        content[:_NONCE_SIZE], content[_NONCE_SIZE:], self._bound_to
-                    )
-                except InvalidTag as exc:
-                    raise NotConfigured(
-                        f"SCHEDULER_ENCRYPTION_KEYS: '{name}' is not the key it was."
-                    ) from exc
-                return opened.decode()
-        raise NotConfigured(f"SCHEDULER_ENCRYPTION_KEYS: the key '{name}' is missing.")
+        bound_to = self._bound_to(target if secret.key else None)
+        try:
+            opened = AESGCM(key.value).decrypt(content[:_NONCE_SIZE], content[_NONCE_SIZE:], bound_to)
+        except InvalidTag as exc:
+            if secret.key:
+                raise NotConfigured("It was sealed for another job or target, or changed since.") from exc
+            raise NotConfigured(f"SCHEDULER_ENCRYPTION_KEYS: '{name}' is not the key it was.") from exc
+        return opened.decode()
+
+    def opens(self, secret: Secret, target: str) -> str | None:
+        """Return the id of the key that opens the secret, or None if we do not have it."""
+        if secret.key:
+            return secret.key if any(key.id == secret.key for key in self._keys) else None
+        try:
+            self.open(secret, target)
+        except (NotConfigured, ValueError):
+            return None
+        return self._key_of(secret, secret.sealed.partition(":")[0]).id
 
     def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
         return read_certificate(pfx, password, now=now)
+
+    def _sealed(self, text: str, bound_to: bytes) -> str:
+        key, nonce = self._keys[0], os.urandom(_NONCE_SIZE)
+        content = nonce + AESGCM(key.value).encrypt(nonce, text.encode(), bound_to)
+        return f"{key.name}:{base64.b64encode(content).decode()}"
+
+    def _bound_to(self, target: str | None) -> bytes:
+        """No name holds a line break: what is bound to a job alone is never taken for more, nor for less."""
+        return (self._job if target is None else f"{self._job}\n{target}").encode()
+
+    def _key_of(self, secret: Secret, name: str) -> EncryptionKey:
+        for key in self._keys:
+            if key.id == secret.key if secret.key else key.name == name:
+                return key
+        if secret.key and any(key.name == name for key in self._keys):
+            raise NotConfigured(f"SCHEDULER_ENCRYPTION_KEYS: '{name}' is not the key it was.")
+        raise NotConfigured(f"SCHEDULER_ENCRYPTION_KEYS: the key '{name}' is missing.")

@@ -50,7 +50,7 @@ def a_runner(
     )
 
 
-def open_plain(job: JobKey, secret: Secret) -> str:
+def open_plain(job: JobKey, secret: Secret, target: str) -> str:
     """Open what the tests' plain vault has sealed."""
     if not secret.sealed.startswith("sealed:"):
         raise NotConfigured("SCHEDULER_ENCRYPTION_KEYS: the key 'lost' is missing.")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.api.merge import merge
+from shared.api.merge import merge, without_echoes
 from shared.api.parse import parse_job
 from shared.api.render import render_definition
 from shared.domain.errors import Invalid
@@ -177,9 +177,10 @@ def test_a_secret_that_is_sent_takes_the_place_of_the_stored_one(kind: str, want
 
 
 def patched(action: Any, patch: Any) -> Definition:
-    """Patch a stored job as the API does: its sealed secrets lie among what is merged."""
-    stored = {"properties": render_definition(parsed(action), with_secrets=True)}
-    return parse_job(merge(stored, {"properties": {"action": patch}}), PlainVault(), now=NINE)[0]
+    """Patch a stored job as the API does: as if it had been read, changed and put back."""
+    stored = parsed(action)
+    body = merge({"properties": render_definition(stored)}, without_echoes({"properties": {"action": patch}}))
+    return keep_secrets(parse_job(body, PlainVault(), now=NINE)[0], stored)
 
 
 @pytest.mark.parametrize("kind", WITH_SECRET)

@@ -9,7 +9,6 @@ from shared.functions.http import answer
 from shared.functions.settings import Settings
 from shared.functions.wiring import App
 from shared.storage.account import StorageAccount
-from tests.builders import PlainVault
 from tests.world import PACE, World
 
 KEY = "k" * 32
@@ -38,7 +37,6 @@ def an_app(world: World | None = None, **changes: Any) -> App:
     return App(
         settings=Settings(**settings | changes),
         ports=(world or World()).ports,
-        vault=lambda _: PlainVault(),
         check=lambda: None,
     )
 

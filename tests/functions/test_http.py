@@ -135,9 +135,7 @@ def test_health_says_why_when_storage_does_not_answer() -> None:
         raise StorageUnavailable("Table storage (AzureWebJobsStorage) did not answer as it should: 500.")
 
     app = an_app()
-    response = call(
-        App(settings=app.settings, ports=app.ports, vault=app.vault, check=check), "GET", "health"
-    )
+    response = call(App(settings=app.settings, ports=app.ports, check=check), "GET", "health")
 
     assert error_of(response) == (503, "ServerBusy")
     assert "AzureWebJobsStorage" in content(response)["error"]["message"]

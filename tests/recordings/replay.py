@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
@@ -21,8 +20,8 @@ class Replay:
     """An app of its own, in which nothing runs: only requests are answered."""
 
     def __init__(self) -> None:
-        self._world = World()
-        self._app = replace(an_app(self._world), vault=lambda job: JobVault(ENCRYPTION_KEYS, job))
+        self._world = World(vault=lambda job: JobVault(ENCRYPTION_KEYS, job))
+        self._app = an_app(self._world)
 
     def take_for_granted(self, rows: Sequence[JobCollection | Job | HistoryEntry]) -> None:
         for row in rows:

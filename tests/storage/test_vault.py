@@ -1,6 +1,7 @@
 """Secrets at rest, and what a PFX file says of itself."""
 
 import base64
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from tests.certificates import a_pfx
 
 OLD, NEW = EncryptionKey("2025", b"o" * 32), EncryptionKey("2026", b"n" * 32)
 EXPIRES = datetime(2030, 1, 1, tzinfo=UTC)
+TARGET = '["https", "receiver.example", 443]'
 
 
 def a_vault(*keys: EncryptionKey, job: JobKey = KEY) -> JobVault:
@@ -24,7 +26,7 @@ def a_vault(*keys: EncryptionKey, job: JobKey = KEY) -> JobVault:
 def test_what_is_sealed_can_be_opened(text: str) -> None:
     sealed = a_vault().seal(text)
 
-    assert a_vault().open(sealed) == text
+    assert a_vault().open(sealed, TARGET) == text
     assert sealed.size == len(text)
 
 
@@ -55,7 +57,7 @@ def test_a_secret_is_bound_to_its_job(job: JobKey) -> None:
     sealed = a_vault().seal("s3cret")
 
     with pytest.raises(NotConfigured):
-        a_vault(job=job).open(sealed)
+        a_vault(job=job).open(sealed, TARGET)
 
 
 def test_the_job_may_be_spelled_in_another_case() -> None:
@@ -64,14 +66,14 @@ def test_the_job_may_be_spelled_in_another_case() -> None:
         name="JOB.1",
     )
 
-    assert a_vault(job=spelled).open(a_vault().seal("s3cret")) == "s3cret"
+    assert a_vault(job=spelled).open(a_vault().seal("s3cret"), TARGET) == "s3cret"
 
 
 def test_the_first_key_seals_and_older_ones_still_open() -> None:
     before = a_vault(OLD).seal("s3cret")
     rotated = a_vault(NEW, OLD)
 
-    assert rotated.open(before) == "s3cret"
+    assert rotated.open(before, TARGET) == "s3cret"
     assert rotated.seal("s3cret").sealed.startswith("2026:")
 
 
@@ -91,7 +93,7 @@ def test_without_its_key_a_secret_stays_shut(keys: tuple[EncryptionKey, ...], me
     sealed = a_vault(OLD).seal("s3cret")
 
     with pytest.raises(NotConfigured) as refused:
-        JobVault(keys, KEY).open(sealed)
+        JobVault(keys, KEY).open(sealed, TARGET)
 
     assert str(refused.value) == message
 
@@ -102,7 +104,63 @@ def test_a_secret_that_was_tampered_with_stays_shut() -> None:
     tampered[-1] ^= 1
 
     with pytest.raises(NotConfigured):
-        a_vault().open(Secret(f"{name}:{base64.b64encode(tampered).decode()}"))
+        a_vault().open(Secret(f"{name}:{base64.b64encode(tampered).decode()}"), TARGET)
+
+
+def test_what_is_bound_opens_for_its_target_alone() -> None:
+    bound = a_vault().bind(a_vault().seal("s3cret"), TARGET)
+
+    assert (a_vault().open(bound, TARGET), bound.size, bound.key) == ("s3cret", 6, NEW.id)
+    with pytest.raises(NotConfigured, match="sealed for another job or target"):
+        a_vault().open(bound, '["https", "evil.example", 443]')
+    with pytest.raises(NotConfigured):
+        a_vault().open(replace(bound, key=""), TARGET)
+
+
+def test_what_is_bound_to_a_job_alone_is_not_taken_for_bound_to_a_target() -> None:
+    sealed = a_vault().seal("s3cret")
+
+    with pytest.raises(NotConfigured):
+        a_vault().open(replace(sealed, key=NEW.id), TARGET)
+
+
+def test_binding_seals_with_the_first_key_and_changes_nothing_that_it_has_sealed() -> None:
+    before = a_vault(OLD).bind(a_vault(OLD).seal("s3cret"), TARGET)
+
+    after = a_vault(NEW, OLD).bind(before, TARGET)
+
+    assert (before.key, after.key) == (OLD.id, NEW.id)
+    assert a_vault(NEW).open(after, TARGET) == "s3cret"
+    assert a_vault(NEW, OLD).bind(after, TARGET) is after
+
+
+@pytest.mark.parametrize("keys", [(NEW,), ()], ids=["another key", "no key"])
+def test_what_no_key_opens_stays_as_it_is(keys: tuple[EncryptionKey, ...]) -> None:
+    bound = a_vault(OLD).bind(a_vault(OLD).seal("s3cret"), TARGET)
+
+    assert JobVault(keys, KEY).bind(bound, TARGET) is bound
+
+
+def test_a_key_is_known_by_its_value_and_not_by_its_name() -> None:
+    renamed, replaced = EncryptionKey("other", NEW.value), EncryptionKey(NEW.name, b"x" * 32)
+    bound = a_vault(NEW).bind(a_vault(NEW).seal("s3cret"), TARGET)
+
+    assert a_vault(renamed).open(bound, TARGET) == "s3cret"
+    with pytest.raises(NotConfigured, match="'2026' is not the key it was"):
+        a_vault(replaced).open(bound, TARGET)
+    assert len({OLD.id, NEW.id, replaced.id}) == 3
+
+
+@pytest.mark.parametrize("bound", [True, False], ids=["bound to its target", "as 0.1.0 sealed it"])
+def test_a_vault_says_which_key_opens_a_secret(bound: bool) -> None:
+    sealed = a_vault(OLD).seal("s3cret")
+    secret = a_vault(OLD).bind(sealed, TARGET) if bound else sealed
+
+    assert a_vault(NEW, OLD).opens(secret, TARGET) == OLD.id
+    assert a_vault(NEW).opens(secret, TARGET) is None
+    assert JobVault((), KEY).opens(secret, TARGET) is None
+    if not bound:
+        assert a_vault(EncryptionKey("2025", b"x" * 32)).opens(secret, TARGET) is None
 
 
 def test_without_a_key_nothing_is_sealed() -> None:

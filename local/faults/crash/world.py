@@ -192,8 +192,9 @@ def _app(world: World) -> App:
         wait=world.wait,
         new_id=lambda: uuid4().hex,
         pace=world.settings.pace,
+        vault=lambda job: JobVault((), job),
     )
-    return App(settings=world.settings, ports=ports, vault=lambda job: JobVault((), job), check=lambda: None)
+    return App(settings=world.settings, ports=ports, check=lambda: None)
 
 
 def _settings(trial: Trial) -> dict[str, str]:

@@ -64,7 +64,7 @@ class World:
     vault: Callable[[JobKey], Vault] = lambda job: PlainVault()
 
     def __post_init__(self) -> None:
-        self.store = Store(self.table, shards=4)
+        self.store = self._new_store()
         ids = count(1)
         self.ports = Ports(
             store=self.store,
@@ -77,6 +77,9 @@ class World:
             pace=PACE,
             vault=self.vault,
         )
+
+    def _new_store(self) -> Store:
+        return Store(self.table, shards=4)
 
     def scan(self) -> None:
         scan(self.ports, now=self.now)

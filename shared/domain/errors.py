@@ -90,6 +90,13 @@ class RowUnreadable(SchedulerError):
     """What is stored cannot be read: written by a newer version, or by hand."""
 
 
+class StoredByNewerVersion(SchedulerError):
+    """What is stored was written by a newer version of the app, and is left to it."""
+
+    status = 503
+    code = "StoredByNewerVersion"
+
+
 class StorageUnavailable(SchedulerError):
     """Storage did not answer, or not as it should: no fault of the caller or the job."""
 

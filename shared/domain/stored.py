@@ -21,7 +21,7 @@ class Unreadable:
     """A row that cannot be read, why, and the job that it belongs to if at least its key can be.
 
     Of a job, what may be left of it: its incarnation, and the tickets that it waits for.
-    Of a ticket, its identity.
+    Of a ticket, its identity. What a `newer` version wrote is left as it is: that version can read it.
     """
 
     stored: StoredRow
@@ -30,6 +30,7 @@ class Unreadable:
     incarnation: str = ""
     tickets: tuple[TicketKey, ...] = ()
     ticket: TicketKey | None = None
+    newer: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

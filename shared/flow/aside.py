@@ -31,7 +31,10 @@ def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: da
     """Set a ticket aside; say whether it was done, for another may have been faster.
 
     One of housekeeping is written anew instead: nobody else would remove what it is there to remove.
+    What a newer version wrote stays where it is.
     """
+    if isinstance(ticket, Unreadable) and ticket.newer:
+        return False
     if isinstance(ticket, Unreadable) and ticket.ticket and ticket.ticket.kind in HOUSEKEEPING:
         log.error("%s is written anew: %s", ticket.stored.row, reason)
         ports.store.commit([Update(ticket, written_anew(ticket.ticket))])

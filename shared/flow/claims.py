@@ -91,6 +91,9 @@ def _decide(
     """Decide on one ticket; one that cannot be decided on is set aside, and the others go on."""
     owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
     job = pack.jobs.get(owner) if owner is not None else None
+    if any(isinstance(row, Unreadable) and row.newer for row in (ticket, job)):
+        log.warning("%s waits: a newer version has written its job or its ticket", owner)
+        return None
     if isinstance(ticket, Unreadable):
         return NothingToRun(aside_changes(ticket, job, ports, reason=ticket.reason, now=now))
     if isinstance(job, Unreadable):

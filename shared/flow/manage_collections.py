@@ -8,7 +8,7 @@ from typing import Final
 from shared.domain.changes import Insert, Update
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_jobs
-from shared.domain.errors import CollectionNotFound, RowUnreadable
+from shared.domain.errors import CollectionNotFound
 from shared.domain.housekeeping import collection_sweep_ticket
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
@@ -18,6 +18,7 @@ from shared.flow.ports import Ports, Store
 from shared.flow.races import MOST_RACES, too_busy
 from shared.flow.removal import sweep_collection
 from shared.flow.sweep import put_later
+from shared.flow.unreadable import refusal
 
 _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
@@ -27,7 +28,7 @@ def put_collection(
 ) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new."""
     for _ in range(MOST_RACES):
-        existing = _readable(store.collection(key), key)
+        existing = _stored(store, key)
         collection = wanted.replacing(existing) if existing else wanted.created(key)
         if _commit(store, existing, collection, now=now):
             return collection, existing is None
@@ -55,7 +56,7 @@ def set_state(store: Store, key: CollectionKey, state: CollectionState) -> None:
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:
-    collection = _readable(store.collection(key), key)
+    collection = _stored(store, key)
     if collection is None or collection.state is CollectionState.DELETED:
         raise CollectionNotFound(key.name, key.resource_group)
     return collection
@@ -80,9 +81,17 @@ def delete_collection(ports: Ports, key: CollectionKey) -> None:
     It is gone for callers at once. What can be removed within seconds is, so that a small collection
     can be created again; what is left, or was interrupted, is removed by its ticket.
     """
+    _refuse_if_newer_inside(ports.store, key)
     ticket = _close(ports, key)
     if not sweep_collection(ticket, ports, ports.clock() + _SWEPT_AT_ONCE):
         put_later(ticket, ports)
+
+
+def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
+    """Whoever deletes a collection deletes its jobs: of those none may be a newer version's."""
+    newer = next((job for job in store.jobs(key) if isinstance(job, Unreadable) and job.newer), None)
+    if newer is not None:
+        raise refusal(f"A job of collection '{key.name}'", newer, store)
 
 
 def _commit(
@@ -112,7 +121,9 @@ def _close(ports: Ports, key: CollectionKey) -> Ticket:
     raise too_busy(key)
 
 
-def _readable(collection: JobCollection | Unreadable | None, key: CollectionKey) -> JobCollection | None:
+def _stored(store: Store, key: CollectionKey) -> JobCollection | None:
+    """Return the collection, if there is one; raise what is to be said of one that cannot be read."""
+    collection = store.collection(key)
     if isinstance(collection, Unreadable):
-        raise RowUnreadable(f"Job collection '{key.name}' is stored but {collection.reason}.")
+        raise refusal(f"Job collection '{key.name}'", collection, store)
     return collection

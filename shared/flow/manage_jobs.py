@@ -13,7 +13,6 @@ from shared.domain.errors import (
     Conflict,
     JobNotFound,
     ParentNotFound,
-    RowUnreadable,
 )
 from shared.domain.history import LONGEST_KEPT, HistoryEntry
 from shared.domain.job import Definition, Job, JobState, refuse_size
@@ -32,6 +31,7 @@ from shared.flow.removal import (
     sweep_of_history,
     without_tickets,
 )
+from shared.flow.unreadable import refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         if existing is None and _may_exist(wanted, collection):
             existing = ports.store.job(wanted.key)
-        _refuse_put(wanted, existing, collection)
+        _refuse_put(wanted, existing, collection, ports.store)
         before = existing if isinstance(existing, Job) else None
         asked = _with_secrets(ports, wanted, before)
         job = _put(asked, before, now=now, revision=revision)
@@ -105,6 +105,8 @@ def delete_job(ports: Ports, key: JobKey) -> None:
             return  # someone else, or our own commit whose answer was lost
         if job is None:
             raise JobNotFound(key.name)
+        if isinstance(job, Unreadable) and job.newer:
+            raise refusal(f"Job '{key.name}'", job, ports.store)
         deleted = job.incarnation
         changes = removal_changes(key, job, ports)
         if changes is not None and commit_with_hints(changes, ports) is not None:
@@ -138,7 +140,12 @@ def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
     return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
 
 
-def _refuse_put(wanted: WantedJob, existing: Job | Unreadable | None, collection: JobCollection) -> None:
+def _refuse_put(
+    wanted: WantedJob, existing: Job | Unreadable | None, collection: JobCollection, store: Store
+) -> None:
+    """Raise what stands against a PUT; a job that cannot be read is replaced, but not a newer version's."""
+    if isinstance(existing, Unreadable) and existing.newer:
+        raise refusal(f"Job '{wanted.key.name}'", existing, store)
     if isinstance(existing, Job):
         _refuse_state(wanted)
     if existing is None and collection.job_count >= collection.most_jobs:
@@ -203,7 +210,7 @@ def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
     if job is None:
         raise JobNotFound(key.name)
     if isinstance(job, Unreadable):
-        raise RowUnreadable(f"Job '{key.name}' is stored but {job.reason}. PUT it again, or DELETE it.")
+        raise refusal(f"Job '{key.name}'", job, store, advice=" PUT it again, or DELETE it.")
     return job, collection
 
 

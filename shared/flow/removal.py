@@ -69,7 +69,10 @@ def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
             return False
         if collection is None or collection.state is not CollectionState.DELETED:
             return store.commit([Delete(ticket)]) is not None
-        step = _next_step(collection, store)
+        jobs = store.jobs(key, limit=_JOBS_AT_ONCE)
+        if any(isinstance(job, Unreadable) and job.newer for job in jobs):
+            return False  # a newer version's, which will remove it
+        step = _next_step(collection, jobs, store)
         if step is not None:
             store.commit(step)
         elif store.commit([Delete(collection), Delete(ticket)]) is not None:
@@ -77,10 +80,12 @@ def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
     return False
 
 
-def _next_step(collection: JobCollection, store: Store) -> list[Change] | None:
+def _next_step(
+    collection: JobCollection, jobs: Sequence[Job | Unreadable], store: Store
+) -> list[Change] | None:
     """Jobs go first, for they could still get history; then history; None when nothing is left."""
     key = collection.key
-    if jobs := store.jobs(key, limit=_JOBS_AT_ONCE):
+    if jobs:
         noted = [ticket for job in jobs for ticket in noted_tickets(job)]
         tickets = store.tickets(noted).values() if noted else []
         fewer = replace(collection, job_count=collection.job_count - len(jobs))

@@ -10,6 +10,7 @@ from shared.domain.lifecycle import mark_sent
 from shared.domain.scanned import Scanned
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Waiting, dispatch_of, packs
+from shared.domain.version import VERSION
 from shared.flow.aside import put_aside
 from shared.flow.journal import milliseconds, note
 from shared.flow.ports import Ports
@@ -23,7 +24,7 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
 
     It computes no recurrence and touches no job; two scanners at once cost doubled hints, nothing else.
     """
-    scanned = Scanned(at=now)
+    scanned = Scanned(at=now, version=VERSION)
     for shard in range(ports.store.shards):
         scanned = _scan_shard(shard, scanned, ports)
     scanned = replace(scanned, duration=ports.clock() - now)
@@ -34,6 +35,7 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
         sent=scanned.sent,
         sentAgain=scanned.sent_again,
         setAside=scanned.set_aside,
+        newer=scanned.newer,
         durationMs=milliseconds(scanned.duration),
     )
     return scanned
@@ -43,7 +45,7 @@ def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
     now = scanned.at
     found = ports.store.due(shard, until=now + ports.pace.horizon)
     bad = [row for row in found if isinstance(row, Unreadable)]
-    set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad)
+    set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
     wanting = [row for row in found if isinstance(row, Waiting) and row.wants_sending(now)]
     for pack in packs(wanting, size=ports.pace.pack):
         _send(pack, ports, now)
@@ -53,6 +55,7 @@ def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
         sent=scanned.sent + len(wanting),
         sent_again=scanned.sent_again + sum(ticket.sent is not None for ticket in wanting),
         set_aside=scanned.set_aside + set_aside,
+        newer=scanned.newer + sum(row.newer for row in bad),
     )
 
 

@@ -125,11 +125,12 @@ class Settlements:
         self._stale -= set(tickets)
 
     def _held(self, item: Over) -> Ticket | None:
-        """Return the ticket if it is still ours to settle."""
-        ticket = self._tickets.get(item.claimed.ticket.key)
-        if isinstance(ticket, Ticket) and ticket.lease == item.claimed.ticket.lease:
-            return ticket
-        return None
+        """Return the ticket if it is still ours to settle, and its job not a newer version's."""
+        ticket, job = self._tickets.get(item.claimed.ticket.key), self._jobs.get(item.claimed.job.key)
+        ours = isinstance(ticket, Ticket) and ticket.lease == item.claimed.ticket.lease
+        if not isinstance(ticket, Ticket) or not ours or (isinstance(job, Unreadable) and job.newer):
+            return None
+        return ticket
 
     def _decide(self, item: Over, ticket: Ticket) -> Settled:
         job, now = self._jobs.get(item.claimed.job.key), self._ports.clock()

@@ -5,11 +5,12 @@ several kinds of value, the kind's name, from the table below, is written along.
 """
 
 import json
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import cache
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from shared.domain.action import ErrorAction, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
@@ -72,19 +73,44 @@ def _write(value: Any) -> Any:
 
 
 def _read(wanted: Any, stored: Any) -> Any:
+    """Return the value; raise TypeError or ValueError if it is not what the field is to hold."""
+    arms = _arms(wanted)
     if isinstance(stored, dict):
-        kind = _KINDS[stored["kind"]]
-        return kind(
-            **{name: _read(hint, stored[name]) for name, hint in _hints(kind).items() if name in stored}
-        )
-    if isinstance(stored, list):
-        return tuple(_read(_item_of(wanted), item) for item in stored)
-    plain = _plain(wanted)
-    if plain is datetime:
-        return read_instant(stored)
-    if plain is timedelta:
-        return timedelta(seconds=stored)
-    return plain(stored) if isinstance(plain, type) and issubclass(plain, Enum) else stored
+        kind = _KINDS.get(str(stored.get("kind")))
+        if kind is not None and kind in arms:
+            return _made(kind, stored)
+    elif isinstance(stored, list):
+        if (item := _item_of(wanted)) is not None:
+            return tuple(_read(item, one) for one in stored)
+    else:
+        for arm in arms:
+            if (read := _PLAIN.get(arm)) and type(stored) in read.types:
+                return read.value(stored)
+            if isinstance(arm, type) and issubclass(arm, Enum) and not isinstance(stored, bool):
+                return arm(stored)
+    raise TypeError(f"{repr(stored)[:100]} is not what belongs there")
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """How a plain value is written in JSON, and what it is made of again."""
+
+    types: tuple[type, ...]
+    value: Callable[[Any], Any]
+
+
+_PLAIN: Final[dict[Any, _Plain]] = {
+    str: _Plain((str,), str),
+    int: _Plain((int,), int),
+    bool: _Plain((bool,), bool),
+    datetime: _Plain((str,), read_instant),
+    timedelta: _Plain((int, float), lambda seconds: timedelta(seconds=seconds)),
+}
+
+
+def _made(kind: type, stored: dict[str, Any]) -> Any:
+    hints = _hints(kind).items()
+    return kind(**{name: _read(hint, stored[name]) for name, hint in hints if name in stored})
 
 
 @cache
@@ -93,16 +119,13 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 @cache
-def _plain(hint: Any) -> Any:
-    """Return the type that a field holds when it holds one: `datetime` of `datetime | None`."""
-    if get_origin(hint) not in (Union, UnionType):
-        return hint
-    return next(arm for arm in get_args(hint) if arm is not NoneType)
+def _arms(hint: Any) -> tuple[Any, ...]:
+    """Return the types that a field may hold: `datetime` and None of `datetime | None`."""
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
 @cache
 def _item_of(hint: Any) -> Any:
-    """Return the type of a tuple's items; those of a pair are alike."""
-    arms = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    found = next((arm for arm in arms if get_origin(arm) is tuple), None)
-    return get_args(found)[0] if found else hint
+    """Return the type of a tuple's items, or None if the field holds no tuple; those of a pair are alike."""
+    found = next((arm for arm in _arms(hint) if get_origin(arm) is tuple), None)
+    return get_args(found)[0] if found else None

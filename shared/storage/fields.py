@@ -5,7 +5,7 @@ What is absent is written as an empty text, because a merge cannot take a field 
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
@@ -14,13 +14,22 @@ from shared.storage.row_keys import read_ticket_row, ticket_row
 
 Fields = dict[str, Any]
 
+FORMAT: Final = 1
+"""The latest format of rows that is known here. Every row names its own; those of 0.1.0 do not, and have 1.
+
+A row is given a higher one only if it holds what an older version would misunderstand."""
+
+
+def format_of(fields: Mapping[str, Any]) -> int:
+    return read_number(fields.get("format", 1))
+
 
 def write_job_key(key: JobKey) -> Fields:
     return {**write_collection_key(key.collection), "job": key.name}
 
 
 def read_job_key(fields: Mapping[str, Any]) -> JobKey:
-    return JobKey(collection=read_collection_key(fields), name=fields["job"])
+    return JobKey(collection=read_collection_key(fields), name=read_text(fields["job"]))
 
 
 def write_collection_key(key: CollectionKey) -> Fields:
@@ -28,9 +37,10 @@ def write_collection_key(key: CollectionKey) -> Fields:
 
 
 def read_collection_key(fields: Mapping[str, Any]) -> CollectionKey:
-    return CollectionKey(
-        subscription=fields["subscription"], resource_group=fields["resourceGroup"], name=fields["collection"]
+    subscription, group, name = (
+        read_text(fields[name]) for name in ("subscription", "resourceGroup", "collection")
     )
+    return CollectionKey(subscription=subscription, resource_group=group, name=name)
 
 
 def write_ticket_key(key: TicketKey | None) -> str:
@@ -44,7 +54,19 @@ def read_ticket_key(text: str) -> TicketKey | None:
 def read_number(value: object) -> int:
     """Raise TypeError if a row holds anything else where a number belongs: nobody could count with it."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"not a number: {value!r}")
+        raise TypeError(f"not a number: {repr(value)[:100]}")
+    return value
+
+
+def read_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"not a text: {repr(value)[:100]}")
+    return value
+
+
+def read_flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"not true or false: {repr(value)[:100]}")
     return value
 
 

@@ -10,12 +10,22 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
+from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
-from shared.storage.row_keys import read_job_row, read_ticket_row, ticket_row
+from shared.storage.fields import FORMAT, format_of
+from shared.storage.row_keys import (
+    META_PARTITION,
+    collection_row,
+    job_row,
+    read_job_row,
+    read_ticket_row,
+    ticket_row,
+    unknown_kind,
+)
 from shared.storage.rows import read_collection, read_history, read_job
 from shared.storage.table import Entity
-from shared.storage.ticket_rows import read_aside, read_ticket, read_waiting
+from shared.storage.ticket_rows import read_aside, read_scanned, read_ticket, read_waiting
 
 log = logging.getLogger(__name__)
 
@@ -23,11 +33,11 @@ _Value = TypeVar("_Value")
 
 
 def collection(partition: str, entity: Entity) -> JobCollection | Unreadable:
-    return _read(read_collection, partition, entity, _nobody)
+    return _read(_own_collection, partition, entity, _nobody)
 
 
 def job(partition: str, entity: Entity) -> Job | Unreadable:
-    found = _read(read_job, partition, entity, read_job_row)
+    found = _read(_own_job, partition, entity, read_job_row)
     return _with_remains(found, entity.fields) if isinstance(found, Unreadable) else found
 
 
@@ -53,6 +63,12 @@ def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:
     return [row for row in found if isinstance(row, SetAside)]
 
 
+def scanned(entity: Entity) -> Scanned | None:
+    """Return the note of the last scan, if there is one that can be read."""
+    found = _read(read_scanned, META_PARTITION, entity, _nobody)
+    return found if isinstance(found, Scanned) else None
+
+
 def place(partition: str, entity: Entity) -> StoredRow:
     return StoredRow(partition=partition, row=entity.fields["RowKey"], etag=entity.etag)
 
@@ -63,14 +79,42 @@ def _read(
     entity: Entity,
     owner_of: Callable[[str], JobKey | None],
 ) -> _Value | Unreadable:
+    stored = place(partition, entity)
     try:
+        _refuse_newer(entity.fields)
         return reader(entity.fields, entity.etag)
+    except _Newer as newer:
+        owner = _owner(stored.row, owner_of)
+        return Unreadable(stored=stored, owner=owner, reason=str(newer), newer=True)
     except Exception as exc:  # the row's own fault, whatever is wrong with it
-        stored = place(partition, entity)
         log.error("the row %s in %s cannot be read: %r", stored.row, partition, exc)
-        return Unreadable(
-            stored=stored, owner=_owner(stored.row, owner_of), reason=f"cannot be read: {exc!r}"
-        )
+        owner = _owner(stored.row, owner_of)
+        return Unreadable(stored=stored, owner=owner, reason=f"cannot be read: {exc!r}")
+
+
+class _Newer(Exception):
+    """The row was written by a newer version of the app, which would be the one to read it."""
+
+
+def _refuse_newer(fields: Mapping[str, Any]) -> None:
+    if (format := format_of(fields)) > FORMAT:
+        raise _Newer(f"was written by a newer version: it has format {format}, and {FORMAT} is known here")
+    if kind := unknown_kind(fields["RowKey"]):
+        raise _Newer(f"was written by a newer version: it is a ticket of the kind '{kind}'")
+
+
+def _own_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
+    found = read_collection(fields, etag)
+    if collection_row(found.key) != fields["RowKey"]:
+        raise ValueError("the row names another collection than its key does")
+    return found
+
+
+def _own_job(fields: Mapping[str, Any], etag: str) -> Job:
+    found = read_job(fields, etag)
+    if job_row(found.key) != fields["RowKey"]:
+        raise ValueError("the row names another job than its key does")
+    return found
 
 
 def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:

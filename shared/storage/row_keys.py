@@ -3,6 +3,7 @@
 The separator occurs in no name, and no name holds a character that keys forbid.
 """
 
+import re
 from datetime import datetime
 from hashlib import sha256
 from typing import Final, assert_never
@@ -20,6 +21,11 @@ from shared.storage.instants import read_instant, write_instant
 META_PARTITION: Final = "meta"
 _SEPARATOR: Final = "|"
 _AFTER_SEPARATOR: Final = "}"  # the next character: the end of a range of keys with one beginning
+
+_PARTS_OF_A_TICKET: Final = 10
+_KIND_OF_A_TICKET: Final = 7
+_KIND: Final = re.compile("[A-Za-z]{1,40}")
+_KINDS: Final = frozenset(TicketKind)
 
 RowRange = tuple[str, str]
 """From the first key, included, to the second, excluded."""
@@ -103,6 +109,15 @@ def read_ticket_row(text: str) -> TicketKey:
         attempt=int(attempt),
         id=id,
     )
+
+
+def unknown_kind(row: str) -> str | None:
+    """Return the kind of a ticket if its key has the form of one, but a kind that is not known here."""
+    parts = row.split(_SEPARATOR)
+    if parts[0] != "d" or len(parts) != _PARTS_OF_A_TICKET:
+        return None
+    kind = parts[_KIND_OF_A_TICKET]
+    return kind if _KIND.fullmatch(kind) and kind not in _KINDS else None
 
 
 def collections_range(subscription: str) -> RowRange:

@@ -18,11 +18,14 @@ from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
 from shared.storage.definitions import read_definition, write_definition
 from shared.storage.fields import (
+    FORMAT,
     Fields,
     read_collection_key,
+    read_flag,
     read_job_key,
     read_number,
     read_optional,
+    read_text,
     read_ticket_key,
     write_collection_key,
     write_job_key,
@@ -40,20 +43,21 @@ def write_row(row: Row) -> Fields:
     match row:
         case StoredRow() | Unreadable():
             return {}
-        case SetAside():
-            return write_aside(row)
         case Waiting():
             return write_waiting(row)
+        case SetAside():
+            written = write_aside(row)
         case JobCollection():
-            return _write_collection(row)
+            written = _write_collection(row)
         case Job():
-            return _write_job(row)
+            written = _write_job(row)
         case Ticket():
-            return write_ticket(row)
+            written = write_ticket(row)
         case HistoryEntry():
-            return _write_history(row)
+            written = _write_history(row)
         case _:
             assert_never(row)
+    return {"format": FORMAT, **written}
 
 
 def difference(before: Row, after: Row) -> Fields:
@@ -91,10 +95,10 @@ def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
     tags = json.loads(fields["tags"])
     return JobCollection(
         key=read_collection_key(fields),
-        location=fields["location"],
+        location=read_text(fields["location"]),
         sku=Sku(fields["sku"]),
         state=CollectionState(fields["state"]),
-        tags=None if tags is None else tuple((name, value) for name, value in tags),
+        tags=None if tags is None else tuple((read_text(name), read_text(value)) for name, value in tags),
         quota=_read_quota(fields["quota"]),
         job_count=read_number(fields["jobCount"]),
         etag=etag,
@@ -119,12 +123,18 @@ def _read_quota(text: str) -> Quota | None:
         return None
     stored = json.loads(text)
     frequency, interval = stored["maxRecurrence"] or ("", 0)
-    shortest = MaxRecurrence(frequency=Frequency(frequency), interval=interval) if frequency else None
+    shortest = None
+    if frequency:
+        shortest = MaxRecurrence(frequency=Frequency(frequency), interval=read_number(interval))
     return Quota(
-        max_job_count=stored["maxJobCount"],
-        max_job_occurrence=stored["maxJobOccurrence"],
+        max_job_count=_read_limit(stored["maxJobCount"]),
+        max_job_occurrence=_read_limit(stored["maxJobOccurrence"]),
         max_recurrence=shortest,
     )
+
+
+def _read_limit(value: object) -> int | None:
+    return None if value is None else read_number(value)
 
 
 def _write_job(job: Job) -> Fields:
@@ -159,9 +169,9 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         key=read_job_key(fields),
         definition=read_definition(fields["definition"]),
         state=JobState(fields["state"]),
-        incarnation=fields["incarnation"],
-        revision=fields["revision"],
-        put_revision=fields["putRevision"],
+        incarnation=read_text(fields["incarnation"]),
+        revision=read_text(fields["revision"]),
+        put_revision=read_text(fields["putRevision"]),
         anchor=read_instant(fields["anchor"]),
         counters=Counters(
             executions=read_number(fields["executions"]),
@@ -173,7 +183,7 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
             started=read_number(fields["started"]),
             open=read_number(fields["open"]),
             settled=read_number(fields["settled"]),
-            faulted=fields["settledFaulted"],
+            faulted=read_flag(fields["settledFaulted"]),
         ),
         last_run=read_optional(fields["lastRun"]),
         next_ticket=read_ticket_key(fields["nextTicket"]),
@@ -201,7 +211,7 @@ def _write_history(entry: HistoryEntry) -> Fields:
 def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
     return HistoryEntry(
         job=read_job_key(fields),
-        incarnation=fields["incarnation"],
+        incarnation=read_text(fields["incarnation"]),
         number=read_number(fields["number"]),
         attempt=read_number(fields["attempt"]),
         expected=read_instant(fields["expected"]),
@@ -209,7 +219,7 @@ def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
         ended=read_instant(fields["ended"]),
         status=Status(fields["status"]),
         action=ActionName(fields["action"]),
-        message=fields["message"],
+        message=read_text(fields["message"]),
         lateness=timedelta(seconds=fields["lateness"]),
         etag=etag,
     )

@@ -14,10 +14,11 @@ from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
+from shared.storage.fields import FORMAT, read_number
 from shared.storage.row_keys import RowRange
 from shared.storage.rows import difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
-from shared.storage.ticket_rows import WAITING_FIELDS, read_scanned, write_scanned
+from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
 
 MOST_CHANGES: Final = 100
 """What a transaction takes. Its other limit, 4 MiB, is out of reach: a history entry, the largest row that
@@ -167,7 +168,7 @@ class Store:
 
     def last_scan(self) -> Scanned | None:
         noted = self._table.get(row_keys.META_PARTITION, _SCAN_ROW)
-        return read_scanned(noted.fields) if noted else None
+        return reading.scanned(noted) if noted else None
 
     @property
     def _table(self) -> Table:
@@ -180,8 +181,8 @@ class Store:
         table = self._unchecked_table
         noted = table.get(row_keys.META_PARTITION, _SHARDS_ROW)
         if noted is not None:
-            return int(noted.fields["count"])
-        mine = InsertRow(row=_SHARDS_ROW, fields={"count": self.shards})
+            return read_number(noted.fields.get("count"))
+        mine = InsertRow(row=_SHARDS_ROW, fields={"format": FORMAT, "count": self.shards})
         if table.transact(row_keys.META_PARTITION, [mine]) is not None:
             return self.shards
         return self._noted_shards()  # another was first

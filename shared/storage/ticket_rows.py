@@ -8,17 +8,20 @@ from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow
 from shared.domain.ticket import Lease, Sent, Ticket, Waiting
 from shared.storage.fields import (
+    FORMAT,
     Fields,
+    read_flag,
     read_job_key,
     read_number,
     read_optional,
+    read_text,
     write_job_key,
     write_optional,
 )
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.row_keys import read_ticket_row
 
-WAITING_FIELDS: Final = ("RowKey", "sentCount", "sentAt", "leaseId", "leaseUntil")
+WAITING_FIELDS: Final = ("RowKey", "format", "sentCount", "sentAt", "leaseId", "leaseUntil")
 """What is read of a ticket to know whether a hint is due."""
 
 
@@ -50,7 +53,7 @@ def read_waiting(fields: Mapping[str, Any], etag: str) -> Waiting:
     return Waiting(
         key=read_ticket_row(fields["RowKey"]),
         sent=Sent(count=read_number(fields["sentCount"]), at=sent_at) if sent_at else None,
-        lease=Lease(id=fields["leaseId"], until=lease_until) if lease_until else None,
+        lease=Lease(id=read_text(fields["leaseId"]), until=lease_until) if lease_until else None,
         etag=etag,
     )
 
@@ -59,12 +62,12 @@ def read_ticket(fields: Mapping[str, Any], etag: str) -> Ticket:
     waiting = read_waiting(fields, etag)
     return Ticket(
         key=waiting.key,
-        incarnation=fields["incarnation"],
+        incarnation=read_text(fields["incarnation"]),
         expected=read_instant(fields["expected"]),
-        scheduled=fields["scheduled"],
+        scheduled=read_flag(fields["scheduled"]),
         number=read_number(fields["number"]),
-        revision=fields["revision"],
-        put_revision=fields["putRevision"],
+        revision=read_text(fields["revision"]),
+        put_revision=read_text(fields["putRevision"]),
         sent=waiting.sent,
         lease=waiting.lease,
         claims=read_number(fields["claims"]),
@@ -83,30 +86,35 @@ def write_aside(aside: SetAside) -> Fields:
 
 def read_aside(partition: str, fields: Mapping[str, Any], etag: str) -> SetAside:
     return SetAside(
-        stored=StoredRow(partition=partition, row=fields["formerRow"], etag=etag),
+        stored=StoredRow(partition=partition, row=read_text(fields["formerRow"]), etag=etag),
         owner=read_job_key(fields) if "job" in fields else None,
-        reason=fields["reason"],
+        reason=read_text(fields["reason"]),
         at=read_instant(fields["at"]),
     )
 
 
 def write_scanned(scanned: Scanned) -> Fields:
     return {
+        "format": FORMAT,
+        "version": scanned.version,
         "at": write_instant(scanned.at),
         "due": scanned.due,
         "sent": scanned.sent,
         "sentAgain": scanned.sent_again,
         "setAside": scanned.set_aside,
+        "newer": scanned.newer,
         "duration": scanned.duration.total_seconds(),
     }
 
 
-def read_scanned(fields: Mapping[str, Any]) -> Scanned:
+def read_scanned(fields: Mapping[str, Any], etag: str = "") -> Scanned:
     return Scanned(
         at=read_instant(fields["at"]),
-        due=fields["due"],
-        sent=fields["sent"],
-        sent_again=fields["sentAgain"],
-        set_aside=fields["setAside"],
+        version=read_text(fields.get("version", "0.1.0")),
+        due=read_number(fields["due"]),
+        sent=read_number(fields["sent"]),
+        sent_again=read_number(fields["sentAgain"]),
+        set_aside=read_number(fields["setAside"]),
+        newer=read_number(fields.get("newer", 0)),
         duration=timedelta(seconds=fields["duration"]),
     )

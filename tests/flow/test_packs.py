@@ -383,7 +383,8 @@ def test_a_scan_and_a_pack_leave_one_line_of_json_each(caplog: pytest.LogCapture
 
     scan, pack = (json.loads(record.getMessage()) for record in caplog.records)
 
-    assert scan == {"event": "scan", "due": 2, "sent": 2, "sentAgain": 0, "setAside": 0, "durationMs": 0}
+    counted = {"due": 2, "sent": 2, "sentAgain": 0, "setAside": 0, "newer": 0}
+    assert scan == {"event": "scan", **counted, "durationMs": 0}
     failure = {"job": str(a_key(1)), "kind": "occurrence", "number": 1, "attempt": 0, "next": None}
     assert (pack["event"], pack["tickets"], pack["claimed"], pack["completed"]) == ("pack", 2, 2, 1)
     assert (pack["failed"], pack["lateMs"]) == ([failure], 1500)

@@ -10,6 +10,9 @@ def condition_schema() -> Schema:
         Side.ANSWER,
         {
             "at": instant(Side.ANSWER),
+            "version": text("The version that answers."),
+            "writtenBy": nullable(text("The version that scanned last.")),
+            "reasons": {"type": "array", "items": text(), "description": "What is wrong, in words."},
             "scanning": {**flag(), "description": "Whether the last scan is as recent as it should be."},
             "lastScan": nullable(_scan()),
             "oldestOverdue": nullable(_overdue()),
@@ -21,8 +24,22 @@ def condition_schema() -> Schema:
                 },
             ),
             "queue": record(Side.ANSWER, {"messages": integer(0), "poison": integer(0)}),
+            "secrets": nullable(_secrets()),
+            "newerRows": integer(0, description="Rows that a newer version of the app wrote."),
         },
     )
+
+
+def _secrets() -> Schema:
+    """Counted every quarter of an hour."""
+    key = {
+        "id": nullable(text("None for what 0.1.0 sealed with a key that is gone.")),
+        "name": nullable(text("None if the key is not among the settings.")),
+        "values": integer(0, description="How many stored values it has sealed."),
+    }
+    keys = {"type": "array", "items": record(Side.ANSWER, key)}
+    counts = {"jobsThatNoKeyOpens": integer(0), "keys": keys}
+    return record(Side.ANSWER, {"at": instant(Side.ANSWER), **counts})
 
 
 def _scan() -> Schema:

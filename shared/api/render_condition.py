@@ -1,22 +1,32 @@
 """The app's condition → JSON."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from shared.api.instants import write_instant
 from shared.api.render import job_id
 from shared.api.render_action import Json
+from shared.domain.census import Census
 from shared.domain.condition import Condition
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
+from shared.domain.version import VERSION
 
 MOST_SHOWN: Final = 20
 
 
-def render_condition(condition: Condition) -> Json:
+def render_condition(
+    condition: Condition, *, warnings: Sequence[str] = (), key_names: Mapping[str, str] = MappingProxyType({})
+) -> Json:
+    """`warnings` are about settings; `key_names` tells by their ids what encryption keys are called."""
     return {
         "at": write_instant(condition.at),
+        "version": VERSION,
+        "writtenBy": condition.last_scan.version if condition.last_scan else None,
+        "reasons": [*warnings, *condition.reasons],
         "scanning": condition.scanning,
         "lastScan": _render_scan(condition.last_scan, condition.since_scan),
         "oldestOverdue": _render_overdue(condition.overdue, condition.at),
@@ -25,6 +35,21 @@ def render_condition(condition: Condition) -> Json:
             "shown": [_render_aside(aside) for aside in condition.set_aside[:MOST_SHOWN]],
         },
         "queue": {"messages": condition.messages, "poison": condition.poison},
+        "secrets": _render_secrets(condition.census, key_names),
+        "newerRows": condition.newer,
+    }
+
+
+def _render_secrets(census: Census | None, key_names: Mapping[str, str]) -> Json | None:
+    if census is None:
+        return None
+    ids = sorted({*census.sealed, *key_names})
+    return {
+        "at": write_instant(census.at),
+        "jobsThatNoKeyOpens": census.shut,
+        "keys": [
+            {"id": id or None, "name": key_names.get(id), "values": census.sealed.get(id, 0)} for id in ids
+        ],
     }
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.domain.census import Census
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
@@ -14,6 +15,7 @@ class Condition:
 
     `overdue` is the oldest ticket that is due and that nobody is at; `messages` counts those of the
     dispatch queue, the ones not yet visible included, `poison` those that were given up.
+    `census` is up to a quarter of an hour old, and None before the first.
     """
 
     at: datetime
@@ -23,6 +25,7 @@ class Condition:
     set_aside: tuple[SetAside, ...]
     messages: int
     poison: int
+    census: Census | None = None
 
     @property
     def since_scan(self) -> timedelta | None:
@@ -32,3 +35,22 @@ class Condition:
     @property
     def scanning(self) -> bool:
         return self.since_scan is not None and self.since_scan <= self.longest_pause
+
+    @property
+    def newer(self) -> int:
+        """How many rows were seen that a newer version wrote: jobs, collections, and tickets due soon."""
+        tickets = self.last_scan.newer if self.last_scan else 0
+        return tickets + (self.census.newer if self.census else 0)
+
+    @property
+    def reasons(self) -> list[str]:
+        """What is wrong with what is stored, in words."""
+        shut = self.census.shut if self.census else 0
+        found = []
+        if shut:
+            found.append(
+                f"Secrets of {shut} job(s) cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
+            )
+        if self.newer:
+            found.append(f"{self.newer} stored row(s) were written by a newer version, and wait for it.")
+        return found

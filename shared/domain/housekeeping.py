@@ -32,6 +32,12 @@ def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str
     return _ticket(whole(collection), TicketKind.COLLECTION_SWEEP, "", id, due=due)
 
 
+def census_ticket(place: JobKey, *, due: datetime, id: str) -> Ticket:
+    """Return the ticket of a shard's next census; the id tells it from one that took its place."""
+    key = TicketKey(due=due, job=place, revision="", kind=TicketKind.CENSUS, id=id)
+    return Ticket(key=key, incarnation="", expected=due, scheduled=False)
+
+
 def written_anew(key: TicketKey) -> Ticket:
     """Return a ticket of housekeeping whose row cannot be read: what it asks for is told by its key alone."""
     of_history = key.kind in (TicketKind.TRIM, TicketKind.SWEEP)

@@ -29,10 +29,18 @@ class TicketKind(StrEnum):
     """Remove the history of a job that is gone."""
     COLLECTION_SWEEP = "collectionSweep"
     """Remove all that is in a collection that is being deleted, and the collection."""
+    CENSUS = "census"
+    """Count the stored secrets of a shard."""
 
 
 HOUSEKEEPING: Final = frozenset(
-    {TicketKind.TRIM, TicketKind.REMOVAL, TicketKind.SWEEP, TicketKind.COLLECTION_SWEEP}
+    {
+        TicketKind.TRIM,
+        TicketKind.REMOVAL,
+        TicketKind.SWEEP,
+        TicketKind.COLLECTION_SWEEP,
+        TicketKind.CENSUS,
+    }
 )
 
 

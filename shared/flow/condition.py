@@ -4,6 +4,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
+from shared.domain.census import in_sum
 from shared.domain.condition import Condition
 from shared.domain.ticket import TicketKey, Waiting
 from shared.flow.ports import Ports
@@ -24,6 +25,7 @@ def read_condition(ports: Ports, *, now: datetime) -> Condition:
         set_aside=tuple(chain.from_iterable(store.set_aside(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
         messages=messages,
         poison=poison,
+        census=in_sum(noted.census for noted in store.censuses().values() if noted.census),
     )
 
 

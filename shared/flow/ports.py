@@ -1,16 +1,17 @@
 """What the journeys need from the rooms around them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from shared.domain.attempt import Attempt, Outcome
+from shared.domain.census import Standing
 from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
@@ -61,6 +62,16 @@ class Store(Protocol):
     def place(self, row: Row) -> StoredRow: ...
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None: ...
+
+    def standing_key(self, shard: int) -> JobKey: ...
+
+    def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]: ...
+
+    def newer_collections(self, shard: int) -> int: ...
+
+    def note_census(self, shard: int, standing: Standing) -> None: ...
+
+    def censuses(self) -> dict[int, Standing]: ...
 
     def note_scan(self, scanned: Scanned) -> None: ...
 

@@ -12,6 +12,7 @@ from shared.domain.stored import Unreadable
 from shared.domain.ticket import Waiting, dispatch_of, packs
 from shared.domain.version import VERSION
 from shared.flow.aside import put_aside
+from shared.flow.census import look_after_census
 from shared.flow.journal import milliseconds, note
 from shared.flow.ports import Ports
 from shared.flow.races import together
@@ -24,6 +25,7 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
 
     It computes no recurrence and touches no job; two scanners at once cost doubled hints, nothing else.
     """
+    look_after_census(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
     for shard in range(ports.store.shards):
         scanned = _scan_shard(shard, scanned, ports)

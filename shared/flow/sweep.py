@@ -1,4 +1,4 @@
-"""Housekeeping: tickets that remove what is no longer wanted, a slice at a time, and nothing else."""
+"""Housekeeping: tickets that remove what is no longer wanted, a slice at a time, and that of the census."""
 
 import logging
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from shared.domain.lifecycle import MOST_CLAIMS
 from shared.domain.stored import StoredRow, Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import put_aside
+from shared.flow.census import take_census
 from shared.flow.hints import commit_with_hints, marked_if_near
 from shared.flow.journal import note
 from shared.flow.ports import Ports
@@ -69,6 +70,8 @@ def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta | Non
             return None if _sweep(ticket, ports, until) else _PAUSE
         case TicketKind.COLLECTION_SWEEP:
             return None if sweep_collection(ticket, ports, until) else _PAUSE
+        case TicketKind.CENSUS:
+            return take_census(ticket, ports)
         case TicketKind.OCCURRENCE | TicketKind.RUN_NOW | TicketKind.RETRY | TicketKind.ERROR_ACTION:
             raise ValueError(f"{ticket.key.kind} is no housekeeping")
         case _:

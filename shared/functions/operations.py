@@ -37,7 +37,9 @@ def health(app: App, call: Call) -> Reply:
 
 def status(app: App, call: Call) -> Reply:
     """An extension: how the app is, from storage alone."""
-    return Reply(body=render_condition(read_condition(app.ports, now=app.ports.clock())))
+    condition = read_condition(app.ports, now=app.ports.clock())
+    key_names = {key.id: key.name for key in app.settings.encryption_keys}
+    return Reply(body=render_condition(condition, key_names=key_names))
 
 
 def list_collections(app: App, call: Call) -> Reply:

@@ -6,13 +6,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from shared.domain.census import Standing
 from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Definition, Job
 from shared.domain.keys import JobKey
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
+from shared.storage.census_rows import read_standing
+from shared.storage.definitions import read_definition
 from shared.storage.fields import FORMAT, format_of
 from shared.storage.row_keys import (
     META_PARTITION,
@@ -69,6 +72,21 @@ def scanned(entity: Entity) -> Scanned | None:
     return found if isinstance(found, Scanned) else None
 
 
+def definition(partition: str, entity: Entity) -> tuple[JobKey, Definition] | Unreadable:
+    return _read(_key_and_definition, partition, entity, read_job_row)
+
+
+def standing(entity: Entity) -> Standing | None:
+    """Return the note of a census, if it can be read."""
+    found = _read(read_standing, META_PARTITION, entity, _nobody)
+    return found if isinstance(found, Standing) else None
+
+
+def is_newer(entity: Entity) -> bool:
+    number = entity.fields.get("format", FORMAT)
+    return isinstance(number, int) and number > FORMAT
+
+
 def place(partition: str, entity: Entity) -> StoredRow:
     return StoredRow(partition=partition, row=entity.fields["RowKey"], etag=entity.etag)
 
@@ -101,6 +119,10 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
         raise _Newer(f"was written by a newer version: it has format {format}, and {FORMAT} is known here")
     if kind := unknown_kind(fields["RowKey"]):
         raise _Newer(f"was written by a newer version: it is a ticket of the kind '{kind}'")
+
+
+def _key_and_definition(fields: Mapping[str, Any], etag: str) -> tuple[JobKey, Definition]:
+    return read_job_row(fields["RowKey"]), read_definition(fields["definition"])
 
 
 def _own_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:

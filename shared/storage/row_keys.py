@@ -5,7 +5,9 @@ The separator occurs in no name, and no name holds a character that keys forbid.
 
 import re
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
+from itertools import count
 from typing import Final, assert_never
 from zlib import crc32
 
@@ -15,13 +17,14 @@ from shared.domain.history import HistoryEntry, inverted
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import SetAside, StoredRow, Unreadable
-from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting
+from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting, whole
 from shared.storage.instants import read_instant, write_instant
 
 META_PARTITION: Final = "meta"
 _SEPARATOR: Final = "|"
 _AFTER_SEPARATOR: Final = "}"  # the next character: the end of a range of keys with one beginning
 
+_CENSUS: Final = "census-"
 _PARTS_OF_A_TICKET: Final = 10
 _KIND_OF_A_TICKET: Final = 7
 _KIND: Final = re.compile("[A-Za-z]{1,40}")
@@ -124,6 +127,19 @@ def collections_range(subscription: str) -> RowRange:
     return _beginning_with("c", subscription.lower())
 
 
+def all_collections_range() -> RowRange:
+    return _beginning_with("c")
+
+
+def all_jobs_range() -> RowRange:
+    return _beginning_with("j")
+
+
+def after(row: str) -> str:
+    """Return the first key that may follow another: none holds a character that sorts before a space."""
+    return row + " "
+
+
 def jobs_range(key: CollectionKey) -> RowRange:
     return _beginning_with("j", *key.canonical)
 
@@ -152,7 +168,26 @@ def all_aside_range() -> RowRange:
 
 def from_to(first: str, last: str) -> RowRange:
     """From one key to another, both included: no key goes on with a space where another ends."""
-    return first, last + " "
+    return first, after(last)
+
+
+@cache
+def standing_key(shard: int, shards: int) -> JobKey:
+    """Return a key that lies in a shard; a caller's collection of that name would not mind it."""
+    names = (CollectionKey(subscription="-", resource_group="-", name=str(number)) for number in count())
+    return whole(next(key for key in names if shard_of(key, shards) == shard))
+
+
+def census_row(shard: int) -> str:
+    return f"{_CENSUS}{shard:03d}"
+
+
+def read_census_row(text: str) -> int:
+    return int(text.removeprefix(_CENSUS))
+
+
+def censuses_range() -> RowRange:
+    return _CENSUS, _CENSUS + _AFTER_SEPARATOR
 
 
 def due_range(until: datetime) -> RowRange:

@@ -35,6 +35,8 @@ from shared.storage.fields import (
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import write_aside, write_ticket, write_waiting
 
+DEFINITION_FIELDS: Final = ("RowKey", "format", "definition")
+"""What is read of a job to know what it is to do."""
 _ABSENT: Final = object()
 
 

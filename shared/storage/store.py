@@ -1,22 +1,24 @@
 """The store: collections, jobs, tickets and history in one table, one partition per shard."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
+from shared.domain.census import Standing
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import JobCollection
 from shared.domain.errors import NotConfigured
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
+from shared.storage.census_rows import write_standing
 from shared.storage.fields import FORMAT, read_number
 from shared.storage.row_keys import RowRange
-from shared.storage.rows import difference, etag_of, with_etag, write_row
+from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
 
@@ -27,6 +29,8 @@ comes in numbers, has some 5,000 characters."""
 _SHARDS_ROW: Final = "shards"
 _SCAN_ROW: Final = "scan"
 _KEY_ALONE: Final = ("RowKey",)
+_FORMAT_ALONE: Final = ("RowKey", "format")
+_PAGE: Final = 500
 
 
 class Store:
@@ -162,6 +166,35 @@ class Store:
             for change, etag in zip(changes, etags, strict=True)
             if not isinstance(change, Delete)
         ]
+
+    def standing_key(self, shard: int) -> JobKey:
+        """Return the key under which the tickets stand that are about a shard and no collection of it."""
+        return row_keys.standing_key(shard, self.shards)
+
+    def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]:
+        """Yield what the jobs of a shard are to do, page by page, and nothing else of them."""
+        partition, (first, end) = row_keys.partition(shard), row_keys.all_jobs_range()
+        full = True
+        while full:
+            found = self._table.query_fields(partition, (first, end), DEFINITION_FIELDS, limit=_PAGE)
+            yield from (reading.definition(partition, entity) for entity in found)
+            full = len(found) == _PAGE
+            first = row_keys.after(found[-1].fields["RowKey"]) if found else end
+
+    def newer_collections(self, shard: int) -> int:
+        """Return how many collections of a shard a newer version wrote."""
+        partition = row_keys.partition(shard)
+        found = self._table.query_fields(partition, row_keys.all_collections_range(), _FORMAT_ALONE)
+        return sum(reading.is_newer(entity) for entity in found)
+
+    def note_census(self, shard: int, standing: Standing) -> None:
+        self._table.overwrite(row_keys.META_PARTITION, row_keys.census_row(shard), write_standing(standing))
+
+    def censuses(self) -> dict[int, Standing]:
+        """Return the notes of the censuses by their shards."""
+        found = self._table.query(row_keys.META_PARTITION, row_keys.censuses_range())
+        noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in found)
+        return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
 
     def note_scan(self, scanned: Scanned) -> None:
         self._table.overwrite(row_keys.META_PARTITION, _SCAN_ROW, write_scanned(scanned))

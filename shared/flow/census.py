@@ -1,0 +1,56 @@
+"""The census: a standing ticket a shard, by which the stored secrets are counted every quarter of an hour."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+from shared.domain.census import BETWEEN_CENSUSES, Census, Standing, time_to_look
+from shared.domain.changes import Delete, Insert
+from shared.domain.housekeeping import census_ticket
+from shared.domain.secrecy import sealed_secrets
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Ticket
+from shared.flow.ports import Ports
+
+
+def look_after_census(ports: Ports, *, now: datetime) -> None:
+    """Once in a quarter of an hour, make the tickets that are missing: of a new table, or lost.
+
+    A ticket that was not lost after all finds another noted in its place, and goes.
+    """
+    if not time_to_look(now, between_scans=ports.pace.near / 2):
+        return
+    store, noted = ports.store, ports.store.censuses()
+    for shard in range(store.shards):
+        before = noted.get(shard)
+        if before is None or before.lost(now):
+            id, last = ports.new_id(), before.census if before else None
+            store.note_census(shard, Standing(id=id, due=now, census=last))
+            store.commit([Insert(census_ticket(store.standing_key(shard), due=now, id=id))])
+
+
+def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
+    """Count, note the result, and return the pause until the next time; None if the ticket was not ours."""
+    store, shard = ports.store, ports.store.shard_of(ticket.key.job.collection)
+    standing = store.censuses().get(shard)
+    if standing is None or standing.id != ticket.key.id:
+        store.commit([Delete(ticket)])
+        return None
+    census = _count(shard, ports)
+    due = ports.clock() + BETWEEN_CENSUSES
+    store.note_census(shard, Standing(id=standing.id, due=due, census=census))
+    return BETWEEN_CENSUSES
+
+
+def _count(shard: int, ports: Ports) -> Census:
+    sealed: Counter[str] = Counter()
+    shut, newer, at = 0, ports.store.newer_collections(shard), ports.clock()
+    for found in ports.store.definitions(shard):
+        if isinstance(found, Unreadable):
+            newer += found.newer
+            continue
+        key, definition = found
+        vault = ports.vault(key)
+        keys = [(secret.key, vault.opens(secret, target)) for secret, target in sealed_secrets(definition)]
+        sealed.update(opened or noted for noted, opened in keys)
+        shut += any(opened is None for _, opened in keys)
+    return Census(at=at, sealed=sealed, shut=shut, newer=newer)

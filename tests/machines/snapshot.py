@@ -10,6 +10,7 @@ SPOILT: Final = "spoilt"
 """What a field holds that was spoilt by hand."""
 OCCURRENCE, RETRY, ERROR_ACTION = "occurrence", "retry", "errorAction"
 TRIM, REMOVAL, SWEEP, COLLECTION_SWEEP = "trim", "removal", "sweep", "collectionSweep"
+CENSUS = "census"
 
 _EVERYTHING: Final = ("", "~")
 

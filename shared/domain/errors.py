@@ -90,6 +90,10 @@ class RowUnreadable(SchedulerError):
     """What is stored cannot be read: written by a newer version, or by hand."""
 
 
+class RowRefused(BadRequest):
+    """Storage answers and does not take a row: it is too large, or holds what cannot be stored."""
+
+
 class StoredByNewerVersion(SchedulerError):
     """What is stored was written by a newer version of the app, and is left to it."""
 

@@ -10,6 +10,9 @@ from shared.domain.keys import JobKey
 MOST_ENTRIES: Final = 1_000
 LONGEST_KEPT: Final = timedelta(days=60)
 
+LONGEST_MESSAGE: Final = 16_000
+"""Characters: a text in a table holds 64 KiB in UTF-16, and a pack's entries share a transaction of 4 MiB."""
+
 _TICKS_AT_THE_END_OF_TIME: Final = 3_155_378_975_999_999_999  # .NET's DateTime.MaxValue
 _YEAR_ONE: Final = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -49,6 +52,11 @@ class HistoryEntry:
         """Two numbers of 20 digits; the first falls with time, so that ascending names are newest first."""
         within = self.number * 100 + (50 if self.action is ActionName.ERROR else 0) + self.attempt
         return f"{inverted(self.started)}:{within:020d}"
+
+
+def storable(message: str) -> str:
+    """Return a message that can be stored and answered, whatever a target put into it: no half characters."""
+    return message.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")[:LONGEST_MESSAGE]
 
 
 def inverted(started: datetime) -> str:

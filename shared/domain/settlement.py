@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from shared.domain.attempt import Completed, Ended
 from shared.domain.changes import Change, Delete, Insert, Update
-from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.history import ActionName, HistoryEntry, Status, storable
 from shared.domain.housekeeping import removal_ticket, trim_ticket
 from shared.domain.job import Counters, Job, finish_if_over
 from shared.domain.retry import retries, wait_before_retry
@@ -100,7 +100,7 @@ def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
         started=ended.started,
         ended=ended.at,
         status=Status.COMPLETED if _succeeded(ended) else Status.FAILED,
-        message=ended.outcome.message,
+        message=storable(ended.outcome.message),
         action=ActionName.ERROR if of_error_action else ActionName.MAIN,
         lateness=ended.started - ticket.key.due,
     )

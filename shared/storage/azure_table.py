@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
 from azure.data.tables import TableServiceClient, UpdateMode
 
+from shared.domain.errors import RowRefused
 from shared.storage.fields import Fields
 from shared.storage.outage import unavailable
 from shared.storage.row_keys import RowRange
@@ -16,6 +17,7 @@ from shared.storage.transaction import TransactionFailed, submit
 TABLE: Final = "Scheduler"
 
 _LOST_RACES: Final = (404, 409, 412)
+_REFUSALS: Final = (400, 413)
 _MOST_ALTERNATIVES: Final = 12  # a filter takes 15 comparisons, and three are partition and bounds
 _LARGEST_PAGE: Final = 1_000
 _IN_RANGE: Final = "PartitionKey eq @partition and RowKey ge @first and RowKey lt @end"
@@ -61,6 +63,10 @@ class AzureTable:
             except TransactionFailed as exc:
                 if exc.status_code in _LOST_RACES and not _table_missing(exc):
                     return None
+                if exc.status_code in _REFUSALS:
+                    raise RowRefused(
+                        f"Storage does not take it: {exc.error_code or exc.status_code}."
+                    ) from exc
                 raise
 
         return self._answer(call)

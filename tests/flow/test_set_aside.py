@@ -337,7 +337,8 @@ def test_a_finished_job_that_cannot_be_read_for_a_while_is_trimmed_and_removed_l
         world.now += timedelta(days=1)
         scan_for_minutes(world, 1)
 
-    assert (len(trims), world.store.job(KEY), due(world, world.now + timedelta(days=99))) == (1, None, [])
+    left = [key for key in due(world, world.now + timedelta(days=99)) if key.kind is not TicketKind.CENSUS]
+    assert (len(trims), world.store.job(KEY), left) == (1, None, [])
 
 
 def spoil_tickets(world: World, kind: TicketKind, **fields: Any) -> None:

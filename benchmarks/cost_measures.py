@@ -13,8 +13,10 @@ from benchmarks.lab.ports import SHARDS
 from benchmarks.lab.wire import Tally
 from local.dev.terminal import Problem, say
 from shared.domain.attempt import Completed, Failed, Outcome
+from shared.domain.census import BETWEEN_CENSUSES
 from shared.domain.job import JobState
 from shared.domain.retry import DEFAULT_RETRIES, RetryPolicy, RetryType
+from shared.flow.census import look_after_census
 from shared.flow.manage_jobs import WantedJob, put_job
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -25,6 +27,7 @@ ALONE: Final = "a run alone: at most 9 calls beyond the idle scan"
 TOGETHER: Final = "a run among many at one instant: at most 0.5 calls"
 FAILING: Final = "an attempt when all fail and are retried: at most 0.75 calls"
 CREATING: Final = "a new job: at most 3 calls"
+COUNTING: Final = "the census of a shard, every quarter of an hour: at most 11 calls"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +65,7 @@ def measure(
         _together(app(), herd, collections=1),
         _failing(app(Failed("no")), herd, retries, collections=collections),
         *_creating(app()),
+        _counting(app()),
     ]
 
 
@@ -108,6 +112,18 @@ def _creating(app: BenchApp) -> Iterator[Cost]:
         )
         tally = app.count(partial(put_job, app.ports, wanted))
         yield Cost(name=f"new job, due {name}", tally=tally, goal=CREATING, bound=3)
+
+
+def _counting(app: BenchApp) -> Cost:
+    """Count what the standing tickets cost, once they are there."""
+    say("the census …")
+    load(app.store, _herd("counted", 10, due=NINE + timedelta(days=1)), now=NINE)
+    for _ in range(2):
+        app.clock.turn(BETWEEN_CENSUSES)
+        look_after_census(app.ports, now=NINE + timedelta(minutes=7, seconds=30))
+        tally = app.count(app.scan, app.run)
+    idle = app.count(app.scan)
+    return Cost(name="census", tally=tally - idle, things=SHARDS, goal=COUNTING, bound=11)
 
 
 def _herd(

@@ -63,10 +63,25 @@ def test_a_new_job_is_three_calls_at_most(
     assert costs[name].tally.calls == expected
 
 
+def test_a_census_of_a_shard_is_ten_calls_and_its_share_of_a_look_into_the_queue(
+    costs: dict[str, Cost],
+) -> None:
+    calls = costs["census"].tally.calls
+
+    assert {kind: count / 16 for kind, count in calls.items() if kind is not Kind.GET} == {
+        Kind.PUT: 1,
+        Kind.DELETE: 1,
+        Kind.READ: 1,  # the ticket
+        Kind.QUERY: 3,  # notes, collections, definitions
+        Kind.TRANSACTION: 3,  # mark, claim, put later
+        Kind.WRITE: 1,  # the note
+    }
+
+
 def test_every_goal_has_its_costs(costs: dict[str, Cost]) -> None:
     goals = cost.goals(list(costs.values()))
 
-    assert [len(goal.figures) for goal in goals] == [2, 1, 2, 1, 2]
+    assert [len(goal.figures) for goal in goals] == [2, 1, 2, 1, 2, 1]
     assert all(verdict(goal).startswith("- met: ") for goal in goals)
 
 

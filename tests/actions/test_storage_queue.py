@@ -109,7 +109,7 @@ def test_a_leading_question_mark_of_the_token_does_no_harm(runner: Runner, queue
 def test_a_queue_that_is_missing(runner: Runner) -> None:
     outcome = runner.perform(a_message("not-there"))
 
-    assert outcome == Failed("StorageQueue Action - The queue 'not-there' does not exist")
+    assert outcome == Failed("StorageQueue Action - The queue 'not-there' does not exist", status=404)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_an_account_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)  # no test leaves loopback, not even to ask for a name
 
-    outcome = a_runner().perform(a_message("q1", account="Nobody123"))
+    outcome = a_runner().perform(a_message("queue1", account="Nobody123"))
 
     assert outcome == Failed("StorageQueue Action - The account 'Nobody123' could not be found")
 
@@ -150,10 +150,10 @@ def test_an_account_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_account_that_does_not_answer() -> None:
     nobody = a_runner(queues=QueueSettings(emulator="http://127.0.0.1:1"))
 
-    outcome = nobody.perform(a_message("q1"))
+    outcome = nobody.perform(a_message("queue1"))
 
-    target = f"account '{ACCOUNT}' queue 'q1'"
-    assert outcome == Failed(f"StorageQueue Action - Message to {target} failed: no connection")
+    target = f"account '{ACCOUNT}' queue 'queue1'"
+    assert outcome == Failed(f"StorageQueue Action - Message to {target} failed: the connection was refused")
 
 
 @pytest.mark.parametrize("queue_name", ["../other", "a/b", "UPPER", "a?b=c", "x" * 70, "ä"])

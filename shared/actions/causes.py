@@ -53,9 +53,10 @@ def no_connection_because(found: Sequence[BaseException]) -> str | None:
 
 
 def _tls_fault(failures: Sequence[ssl.SSLError]) -> str:
+    """Return what is wrong, as far as it is told: what Python itself raises has no such attributes."""
     for failure in failures:
-        if isinstance(failure, ssl.SSLCertVerificationError):
-            code: int = failure.verify_code
-            return _CERTIFICATE_FAULTS.get(code, f"its certificate is refused, {failure.verify_message}")
-    reasons = [failure.reason for failure in failures if isinstance(failure.reason, str)]
-    return reasons[0].replace("_", " ").lower() if reasons else ""
+        if (code := getattr(failure, "verify_code", None)) is not None:
+            said = getattr(failure, "verify_message", "")
+            return _CERTIFICATE_FAULTS.get(code, f"its certificate is refused, {said}")
+    reasons = (getattr(failure, "reason", None) for failure in failures)
+    return next((reason for reason in reasons if isinstance(reason, str)), "").replace("_", " ").lower()

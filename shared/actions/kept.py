@@ -83,11 +83,11 @@ class KeepingAdapter(HTTPAdapter):
         self, connections: int, maxsize: int, block: bool = False, **pool_kwargs: Any
     ) -> None:
         super().init_poolmanager(connections, maxsize, block, **pool_kwargs)
-        self.poolmanager.pool_classes_by_scheme = self._pools
+        _let_use(self.poolmanager, self._pools)
 
     def proxy_manager_for(self, proxy: str, **proxy_kwargs: Any) -> Any:
         manager = super().proxy_manager_for(proxy, **proxy_kwargs)
-        manager.pool_classes_by_scheme = self._pools
+        _let_use(manager, self._pools)
         return manager
 
 
@@ -132,6 +132,12 @@ class _KeepingPool(HTTPConnectionPool):
     def close(self) -> None:
         super().close()
         self.kept.close(self)
+
+
+def _let_use(manager: Any, pools: Pools) -> None:
+    """Let a manager make such pools, and close those that it gives up."""
+    manager.pool_classes_by_scheme = pools
+    manager.pools.dispose_func = _KeepingPool.close
 
 
 def _close(closing: list[_Idle]) -> None:

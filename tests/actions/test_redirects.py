@@ -27,8 +27,9 @@ SERVICE_HEADERS = {
 OF_THE_CONNECTION = {"host", "user-agent", "accept-encoding"}
 
 
-def to(place: str, status: int = 302, **headers: str) -> Answer:
-    return Answer(status=status, headers={"Location": place, **headers})
+def to(place: str, status: int = 302, cookie: str = "") -> Answer:
+    headers = {"Location": place, **({"Set-Cookie": cookie} if cookie else {})}
+    return Answer(status=status, headers=headers)
 
 
 @contextmanager
@@ -180,7 +181,7 @@ def a_redirect(place: str) -> requests.Response:
 
 def test_a_cookie_that_a_redirect_sets_is_sent_to_those_it_is_for() -> None:
     def answer(request: Received) -> Answer:
-        return Answer() if "cookie" in request.headers else to("/", **{"Set-Cookie": "seen=1"})
+        return Answer() if "cookie" in request.headers else to("/", cookie="seen=1")
 
     with a_receiver(answer) as receiver:
         outcome = a_runner().perform(an_http_attempt(f"{receiver.uri}/"))
@@ -189,7 +190,7 @@ def test_a_cookie_that_a_redirect_sets_is_sent_to_those_it_is_for() -> None:
 
 
 def test_cookies_beyond_measure_are_dropped() -> None:
-    with a_receiver(lambda _: to("/", **{"Set-Cookie": f"a={'x' * 5_000}"})) as receiver:
+    with a_receiver(lambda _: to("/", cookie=f"a={'x' * 5_000}")) as receiver:
         a_runner().perform(an_http_attempt(f"{receiver.uri}/"))
         receiver.next_request(within=5)
 

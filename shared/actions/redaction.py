@@ -1,7 +1,7 @@
 """Secrets that come back in what others say, such as a page that shows its caller what it was sent.
 
-They come back as they are, or percent-encoded, or escaped for JSON or HTML. So a text is read piece by piece,
-an escape being one piece, and compared by the bytes that the pieces stand for.
+They come back as they are, or percent-encoded, or escaped for JSON or HTML. So a text is compared by the
+bytes that it stands for when all escapes are undone.
 """
 
 import base64
@@ -15,12 +15,10 @@ HIDDEN: Final = "***"
 _SHORT: Final = 8
 """Secrets shorter than this are hidden only where they stand alone, for they may be part of any word."""
 _LONGEST_ESCAPE: Final = 12
-_PIECE: Final = re.compile(
+_ESCAPE: Final = re.compile(
     r"(?P<percent>%[0-9A-Fa-f]{2})"
     r"|(?P<json>\\u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\[\"\\/bfnrt])"
     r"|(?P<html>&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos|nbsp);)"
-    r"|.",
-    re.DOTALL,
 )
 _SIGNATURE: Final = re.compile(r"(?:^|[?&])sig=([^&]*)")
 
@@ -41,11 +39,13 @@ def redacted(text: str, secrets: Iterable[str], *, cut: bool = False) -> str:
 
 def in_authorization(value: str) -> list[str]:
     """Return what is secret about an Authorization header: all of it, its token, and what that stands for."""
-    token = value.partition(" ")[2].strip()
+    scheme, _, token = (part.strip() for part in value.partition(" "))
+    if scheme.lower() != "basic":
+        return [value, token]
     try:
         pair = base64.b64decode(token, validate=True).decode()
-    except ValueError:  # not the form of Basic authentication
-        pair = ""
+    except ValueError:  # not the form that it should have
+        return [value, token]
     return [value, token, pair, pair.partition(":")[2]]
 
 
@@ -62,11 +62,16 @@ class _Read:
         self._bytes = bytearray()
         self._from: list[int] = []
         self._to: list[int] = []
-        for piece in _PIECE.finditer(text):
-            stands_for = _meaning(piece)
-            self._bytes += stands_for
-            self._from += [piece.start()] * len(stands_for)
-            self._to += [piece.end()] * len(stands_for)
+        done = 0
+        for escape in _ESCAPE.finditer(text):
+            self._add_plain(done, escape.start())
+            self._add(_meaning(escape), escape.start(), escape.end())
+            done = escape.end()
+        self._add_plain(done, len(text))
+
+    @property
+    def meaning(self) -> bytes:
+        return bytes(self._bytes)
 
     def drop_end(self, size: int) -> None:
         del self._bytes[-size:], self._from[-size:], self._to[-size:]
@@ -96,6 +101,21 @@ class _Read:
             done = max(done, end)
         return kept + self._text[done:]
 
+    def _add_plain(self, start: int, end: int) -> None:
+        plain = self._text[start:end]
+        if plain.isascii():
+            self._bytes += plain.encode()
+            self._from += range(start, end)
+            self._to += range(start + 1, end + 1)
+        else:
+            for place, char in enumerate(plain, start):
+                self._add(_encoded(char), place, place + 1)
+
+    def _add(self, stands_for: bytes, start: int, end: int) -> None:
+        self._bytes += stands_for
+        self._from += [start] * len(stands_for)
+        self._to += [end] * len(stands_for)
+
     def _is_word(self, place: int) -> bool:
         if not 0 <= place < len(self._bytes):
             return False
@@ -107,23 +127,19 @@ def _needles(secret: str) -> set[bytes]:
     """Return the bytes that a secret is known by: itself, decoded, and with blanks and `+` exchanged."""
     if not secret:
         return set()
-    decoded = b"".join(_meaning(piece) for piece in _PIECE.finditer(secret))
-    itself = _encoded(secret)
-    forms = {itself, decoded}
+    forms = {_encoded(secret), _Read(secret).meaning}
     return forms | {form.replace(b" ", b"+") for form in forms} | {form.replace(b"+", b" ") for form in forms}
 
 
-def _meaning(piece: re.Match[str]) -> bytes:
-    text = piece[0]
-    match piece.lastgroup:
+def _meaning(escape: re.Match[str]) -> bytes:
+    text = escape[0]
+    match escape.lastgroup:
         case "percent":
             return bytes.fromhex(text[1:])
         case "json":
             return _encoded(json.loads(f'"{text}"'))
-        case "html":
-            return _encoded(html.unescape(text))
         case _:
-            return _encoded(text)
+            return _encoded(html.unescape(text))
 
 
 def _encoded(text: str) -> bytes:

@@ -91,14 +91,14 @@ def test_no_cut_leaves_half_of_a_secret(form: Callable[[str], str]) -> None:
 @pytest.mark.parametrize(
     ("value", "secrets"),
     [
-        ("Bearer abc.def", {"Bearer abc.def", "abc.def"}),
-        ("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", {"Aladdin:open sesame", "open sesame"}),
-        ("just-a-key", {"just-a-key"}),
-        ("", set()),
+        ("Bearer YTpi", ["Bearer YTpi", "YTpi"]),
+        ("basic  YTpi", ["basic  YTpi", "YTpi", "a:b", "b"]),
+        ("Basic no-base64", ["Basic no-base64", "no-base64"]),
+        ("just-a-key", ["just-a-key", ""]),
     ],
 )
-def test_what_is_secret_about_an_authorization_header(value: str, secrets: set[str]) -> None:
-    assert secrets <= set(in_authorization(value))
+def test_what_is_secret_about_an_authorization_header(value: str, secrets: list[str]) -> None:
+    assert in_authorization(value) == secrets
 
 
 def test_what_is_secret_about_a_shared_access_signature() -> None:

@@ -38,6 +38,8 @@ class Receiver:
 
     uri: str
     requests: Queue[Received]
+    connections: set[int]
+    """The ports from which connections are open."""
 
     def next_request(self, *, within: float) -> Received:
         """Return the next request; raise queue.Empty if none comes within so many seconds."""
@@ -49,7 +51,8 @@ def a_receiver(
     answer: Callable[[Received], Answer] = lambda _: Answer(), *, tls: ssl.SSLContext | None = None
 ) -> Iterator[Receiver]:
     requests: Queue[Received] = Queue()
-    server = _Server(("127.0.0.1", 0), _handler(requests, answer))
+    connections: set[int] = set()
+    server = _Server(("127.0.0.1", 0), _handler(requests, connections, answer))
     if tls is not None:
         # The handshake is made by the connection's own thread: one that fails must not end the server.
         server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
@@ -58,7 +61,8 @@ def a_receiver(
     thread.start()
     try:
         scheme = "http" if tls is None else "https"
-        yield Receiver(uri=f"{scheme}://127.0.0.1:{server.server_port}", requests=requests)
+        uri = f"{scheme}://127.0.0.1:{server.server_port}"
+        yield Receiver(uri=uri, requests=requests, connections=connections)
     finally:
         server.shutdown()
         thread.join()
@@ -76,9 +80,18 @@ def _name_in_certificate(connection: object) -> str:
     return str(subject[0][0][1]) if subject else ""
 
 
-def _handler(requests: Queue[Received], answer: Callable[[Received], Answer]) -> type[BaseHTTPRequestHandler]:
+def _handler(
+    requests: Queue[Received], connections: set[int], answer: Callable[[Received], Answer]
+) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+
+        def handle(self) -> None:
+            connections.add(self.client_address[1])
+            try:
+                super().handle()
+            finally:
+                connections.discard(self.client_address[1])
 
         def handle_any(self) -> None:
             received = Received(

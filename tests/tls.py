@@ -36,9 +36,11 @@ class Authority:
     def ca_file(self) -> str:
         return str(self.folder / "ca.pem")
 
-    def server_context(self, *, asks_for_certificates: bool = False) -> ssl.SSLContext:
+    def server_context(
+        self, *, asks_for_certificates: bool = False, expires: datetime = END
+    ) -> ssl.SSLContext:
         """Return the context of a server called 127.0.0.1 and localhost."""
-        key, certificate = self._signed("127.0.0.1", expires=END)
+        key, certificate = self._signed("127.0.0.1", expires=expires)
         file = self.folder / "server.pem"
         file.write_bytes(
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())

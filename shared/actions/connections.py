@@ -1,6 +1,6 @@
-"""Connections for HTTP actions: only to addresses that are permitted, and never beyond the time limit.
+"""Connections for HTTP actions: to addresses that are permitted, within the time limit, for short answers.
 
-The pools are shared by all threads. Both rules sit in the connection itself, so that redirects, connections
+The pools are shared by all threads. The rules sit in the connection itself, so that redirects, connections
 kept open and names that change their address are held to them too.
 """
 
@@ -12,21 +12,23 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, Final
 
-from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.exceptions import HTTPError, NewConnectionError
-from urllib3.poolmanager import PoolManager
+from urllib3.exceptions import HTTPError, NameResolutionError, NewConnectionError
 
+from shared.actions.kept import KeepingAdapter, Kept, Pools, keeping_pools
 from shared.actions.outbound import ANYWHERE, Address, Outbound
 
 Resolver = Callable[[str, int], list[Address]]
 
-_MOST_HOSTS: Final = 256
-_MOST_KEPT_PER_HOST: Final = 64
+LONGEST_HEADERS: Final = 65_536
+"""In bytes: of all that comes before a body."""
+_LONGEST_WIRE_BODY: Final = 65_536
+"""In bytes, sizes of chunks and trailers included: far more than is read of any body."""
+_WITHOUT_BODY: Final = ("GET", "HEAD", "DELETE", "OPTIONS")
 _exchange = threading.local()
 
 
@@ -36,6 +38,10 @@ class Forbidden(HTTPError):
 
 class TimeIsUp(HTTPError):
     """The whole exchange has taken longer than it may."""
+
+
+class TooLong(HTTPError):
+    """Says which part of an answer is longer than any that is taken."""
 
 
 def resolve(host: str, port: int) -> list[Address]:
@@ -62,47 +68,55 @@ def time_left() -> float:
     return left
 
 
-class GuardedAdapter(HTTPAdapter):
+class GuardedAdapter(KeepingAdapter):
     """Sends requests over guarded connections; `context` holds a client's certificate, if any."""
 
     def __init__(
-        self, outbound: Outbound, resolver: Resolver = resolve, context: ssl.SSLContext | None = None
+        self, outbound: Outbound, resolver: Resolver, kept: Kept, context: ssl.SSLContext | None = None
     ) -> None:
-        self._guarded = _guarded_pools(outbound, resolver)
+        self._by_proxy = _guarded_pools(ANYWHERE, resolve, kept)
         self._context = context
-        super().__init__(pool_connections=_MOST_HOSTS, pool_maxsize=_MOST_KEPT_PER_HOST)
+        super().__init__(_guarded_pools(outbound, resolver, kept))
 
     def init_poolmanager(
         self, connections: int, maxsize: int, block: bool = False, **pool_kwargs: Any
     ) -> None:
-        if self._context is not None:
-            pool_kwargs["ssl_context"] = self._context
-        self.poolmanager = PoolManager(num_pools=connections, maxsize=maxsize, block=block, **pool_kwargs)
-        self.poolmanager.pool_classes_by_scheme = self._guarded
+        certificate = {} if self._context is None else {"ssl_context": self._context}
+        super().init_poolmanager(connections, maxsize, block, **certificate, **pool_kwargs)
 
     def proxy_manager_for(self, proxy: str, **proxy_kwargs: Any) -> Any:
         """Whoever sets up a proxy trusts it: where it goes to is the proxy's to decide."""
         manager = super().proxy_manager_for(proxy, **proxy_kwargs)
-        manager.pool_classes_by_scheme = _guarded_pools(ANYWHERE, resolve)
+        manager.pool_classes_by_scheme = self._by_proxy
         return manager
 
 
 class _Reader(io.RawIOBase):
-    """Reads from a socket for as long as the exchange may last: also from a server that drips bytes."""
+    """Reads from a socket within bounds of time and size: also from a server that drips bytes."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
         self._raw = sock.makefile("rb", buffering=0)
+        self._left = LONGEST_HEADERS
+        self._part = "the header section"
 
     def readable(self) -> bool:
         return True
 
+    def go_on_to_body(self) -> None:
+        self._left = _LONGEST_WIRE_BODY
+        self._part = "what surrounds the body"
+
     def readinto(self, buffer: Any) -> int | None:
+        if not self._left:
+            raise TooLong(f"{self._part} of the answer is too long")
         self._socket.settimeout(time_left())
         try:
-            return self._raw.readinto(buffer)
+            read = self._raw.readinto(memoryview(buffer)[: self._left])
         except TimeoutError as exc:
             raise TimeIsUp from exc
+        self._left -= read or 0
+        return read
 
     def close(self) -> None:
         self._raw.close()
@@ -113,29 +127,41 @@ class _Response(http.client.HTTPResponse):
     def __init__(self, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
         self.fp.close()
-        self.fp = io.BufferedReader(_Reader(sock))
+        self._reader = _Reader(sock)
+        self.fp = io.BufferedReader(self._reader)
+
+    def begin(self) -> None:
+        super().begin()
+        self._reader.go_on_to_body()
+        if self.status == HTTPStatus.SWITCHING_PROTOCOLS:  # nobody asked for it: the connection is of no use
+            self.will_close = True
+
+    def _read_status(self) -> tuple[str, int, str]:
+        """Skip all that comes before the answer, or the answer would be taken for the next job's."""
+        while True:
+            version, status, reason = super()._read_status()  # type: ignore[misc]  # it has no public name
+            if not HTTPStatus.SWITCHING_PROTOCOLS < status < HTTPStatus.OK:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
 
 
-def _guarded_pools(outbound: Outbound, resolver: Resolver) -> dict[str, type[HTTPConnectionPool]]:
-    class Plain(HTTPConnection):
+def _guarded_pools(outbound: Outbound, resolver: Resolver, kept: Kept) -> Pools:
+    class Guarded(HTTPConnection):
         response_class = _Response
+        fit_to_keep = True
 
         def _new_conn(self) -> socket.socket:
             return _connect_guarded(self, outbound, resolver)
 
-    class Encrypted(HTTPSConnection):
-        response_class = _Response
+        def request(self, method: str, url: str, body: Any = None, *args: Any, **kwargs: Any) -> None:
+            """A server that expects no body may take it for a request: its answer would be the next job's."""
+            self.fit_to_keep = not body or method not in _WITHOUT_BODY
+            super().request(method, url, body, *args, **kwargs)
 
-        def _new_conn(self) -> socket.socket:
-            return _connect_guarded(self, outbound, resolver)
+    class GuardedEncrypted(Guarded, HTTPSConnection):
+        pass
 
-    class PlainPool(HTTPConnectionPool):
-        ConnectionCls = Plain
-
-    class EncryptedPool(HTTPSConnectionPool):
-        ConnectionCls = Encrypted
-
-    return {"http": PlainPool, "https": EncryptedPool}
+    return keeping_pools(kept, Guarded, GuardedEncrypted)
 
 
 def _connect_guarded(wanted: HTTPConnection, outbound: Outbound, resolver: Resolver) -> socket.socket:
@@ -144,7 +170,7 @@ def _connect_guarded(wanted: HTTPConnection, outbound: Outbound, resolver: Resol
     try:
         found = resolver(host, port)
     except (OSError, UnicodeError) as exc:
-        raise NewConnectionError(wanted, f"{host} is not known") from exc
+        raise NameResolutionError(host, wanted, socket.gaierror(str(exc))) from exc
     permitted = [address for address in found if outbound.permits(host, address)]
     if not permitted:
         raise Forbidden(host)

@@ -1,10 +1,15 @@
 """What an HTTP action leaves in the history, in the form that old clients read."""
 
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
 import requests
+
+from shared.actions.body import beginning_of_body
+from shared.actions.redaction import redacted
+from shared.actions.text import decoded
 
 LONGEST_STORED_BODY: Final = 1_024
 LONGEST_STORED_HEADERS: Final = 4_096
@@ -23,22 +28,21 @@ _DOTNET_NAMES: Final = {
 }
 
 
-def message_of(response: requests.Response, body: bytes) -> str:
-    """Return the message of an answer, given the beginning of its body."""
+def message_of(response: requests.Response, secrets: Collection[str]) -> str:
+    """Return the message of an answer; secrets are hidden before anything is cut."""
     host = urlsplit(response.url).hostname
     headers = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
+    stored = redacted(headers, secrets)[:LONGEST_STORED_HEADERS]
     return (
         f"Http Action - Response from host '{host}': '{_status_name(response.status_code)}' "
-        f"Response Headers: {headers[:LONGEST_STORED_HEADERS]} Body: {_decoded(body, response.encoding)}"
+        f"Response Headers: {stored} Body: {_stored_body(response, secrets)}"
     )
 
 
-def _decoded(body: bytes, encoding: str | None) -> str:
-    try:
-        text = body.decode(encoding or "utf-8", errors="replace")
-    except LookupError:  # a charset that nobody knows
-        text = body.decode(errors="replace")
-    return text[:LONGEST_STORED_BODY]
+def _stored_body(response: requests.Response, secrets: Collection[str]) -> str:
+    body = beginning_of_body(response)
+    text = decoded(body.content, response.encoding)
+    return body.remark or redacted(text, secrets, cut=body.cut)[:LONGEST_STORED_BODY]
 
 
 def _status_name(status: int) -> str:

@@ -23,18 +23,18 @@ Network = IPv4Network | IPv6Network
 # The address at which Azure's hosts offer certificates and settings to what runs on them. It looks public.
 _PLATFORM: Final = ip_address("168.63.129.16")
 _NAT64: Final = ip_network("64:ff9b::/96")
-_WITH_IPV4_AT_THE_END: Final = (_NAT64, ip_network("::/96"), ip_network("::ffff:0:0:0/96"))
+_MAPPED: Final = ip_network("::ffff:0:0/96")
+_PUBLIC_IPV6: Final = ip_network("2000::/3")  # nothing else has ever been given away
 _NEVER_PUBLIC: Final = (
     ip_network("0.0.0.0/8"),
+    ip_network("192.0.0.0/24"),  # protocols
     ip_network("192.88.99.0/24"),  # once the way to 6to4
-    ip_network("64:ff9b:1::/48"),  # NAT64 within one network
-    ip_network("100::/64"),  # discarded
     ip_network("2001::/23"),  # protocols, Teredo among them
     ip_network("2001:db8::/32"),
     ip_network("3fff::/20"),
-    ip_network("5f00::/16"),
-    ip_network("fec0::/10"),  # the local addresses of old
 )
+_ISATAP: Final = (b"\x00\x00\x5e\xfe", b"\x02\x00\x5e\xfe")
+"""Before an IPv4 address, in the second half of an address that is a tunnel within one network."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +87,11 @@ def literal_address(host: str) -> Address | None:
 
 
 def _is_public(address: Address) -> bool:
+    if isinstance(address, IPv6Address):
+        if any(address in network for network in (_MAPPED, _NAT64)):
+            return True  # as far as the address within is
+        if address not in _PUBLIC_IPV6 or address.packed[8:12] in _ISATAP:
+            return False
     special = address.is_multicast or address.is_unspecified or address == _PLATFORM
     return address.is_global and not special and not any(address in network for network in _NEVER_PUBLIC)
 
@@ -96,6 +101,6 @@ def _within(address: Address) -> list[IPv4Address]:
     if isinstance(address, IPv4Address):
         return []
     inner = [address.ipv4_mapped, address.sixtofour]
-    if any(address in network for network in _WITH_IPV4_AT_THE_END):
+    if address in _NAT64:
         inner.append(IPv4Address(address.packed[-4:]))
     return [found for found in inner if found is not None]

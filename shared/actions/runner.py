@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from shared.actions import http_request, service_bus, storage_queue
@@ -10,6 +10,7 @@ from shared.actions.certificates import Identity
 from shared.actions.http_request import Credentials, Http
 from shared.actions.service_bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
+from shared.actions.text import fit
 from shared.actions.tokens import Client, NoToken, Tokens
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.attempt import Attempt, Failed, Outcome
@@ -38,16 +39,20 @@ class Runner:
     open_secret: OpenSecret
 
     def perform(self, attempt: Attempt) -> Outcome:
-        """Carry out the attempt and return what came of it."""
+        """Carry out the attempt and return what came of it; never raise.
+
+        A bug is a failure too: it is carried by the outcome, for nobody hears what is logged from here.
+        """
         action = attempt.action
         if attempt.given_up:
             return refused(action, "given up, for the app ended each time it was tried")
         try:
-            return self._carry_out(action, attempt)
+            outcome = self._carry_out(action, attempt)
+            return replace(outcome, message=fit(outcome.message))
         except (_NoSecret, NoToken) as exc:
             return refused(action, str(exc))
-        except Exception as exc:  # a bug here: the others go on, and the history tells
-            return refused(action, f"something went wrong here: {type(exc).__name__}")
+        except Exception as exc:
+            return replace(refused(action, f"something went wrong here: {type(exc).__name__}"), bug=exc)
 
     def _carry_out(self, action: Action, attempt: Attempt) -> Outcome:
         match action:
@@ -66,24 +71,23 @@ class Runner:
             case None:
                 return Credentials()
             case Basic():
-                pair = f"{authentication.username}:{self._open(authentication.password, attempt)}"
-                return Credentials(authorization=f"Basic {base64.b64encode(pair.encode()).decode()}")
+                password = self._open(authentication.password, attempt)
+                pair = base64.b64encode(f"{authentication.username}:{password}".encode()).decode()
+                return Credentials(authorization=f"Basic {pair}", secrets=(password,))
             case ClientCertificate():
                 pfx, password = (
                     self._open(secret, attempt) for secret in (authentication.pfx, authentication.password)
                 )
-                return Credentials(identity=Identity(pfx, password))
+                return Credentials(identity=Identity(pfx, password), secrets=(password,))
             case ActiveDirectoryOAuth():
-                return Credentials(authorization=f"Bearer {self._token(authentication, attempt)}")
+                secret = self._open(authentication.secret, attempt)
+                token = self._token(authentication, secret)
+                return Credentials(authorization=f"Bearer {token}", secrets=(secret,))
             case _:
                 assert_never(authentication)
 
-    def _token(self, authentication: ActiveDirectoryOAuth, attempt: Attempt) -> str:
-        client = Client(
-            tenant=authentication.tenant,
-            client_id=authentication.client_id,
-            secret=self._open(authentication.secret, attempt),
-        )
+    def _token(self, authentication: ActiveDirectoryOAuth, secret: str) -> str:
+        client = Client(tenant=authentication.tenant, client_id=authentication.client_id, secret=secret)
         return self.tokens.token(client, authentication.audience)
 
     def _open(self, secret: Secret | None, attempt: Attempt) -> str:
@@ -96,7 +100,15 @@ class Runner:
 
 
 def refused(action: Action, reason: str) -> Failed:
-    """Return a failure in the form that old clients read, of an action that was not carried out."""
+    """Return a failure in the form that old clients read, whatever is stored as the action; never raise."""
+    try:
+        failed = _refused(action, reason)
+    except Exception:  # what is stored is no action at all
+        failed = Failed(f"Http Action - Request to host 'unknown' failed: {reason}")
+    return replace(failed, message=fit(failed.message))
+
+
+def _refused(action: Action, reason: str) -> Failed:
     match action:
         case HttpAction():
             return http_request.not_answered(action, reason)

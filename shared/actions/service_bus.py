@@ -74,7 +74,7 @@ class ServiceBus:
         except TimeoutError:
             return not_sent(action, f"no answer within {self._limits.time:.0f} seconds")
         except ServiceBusError as exc:
-            return not_sent(action, reason_for(exc, action.message.message))
+            return not_sent(action, reason_for(exc, action.message.message, key))
         return Completed(f"{action.type} Action - succeeded: {_described(action)}")
 
     def close(self) -> None:

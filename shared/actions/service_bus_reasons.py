@@ -1,12 +1,14 @@
 """Why Service Bus did not take a message, in words that hold no secrets."""
 
 import re
-import socket
-import ssl
 from collections.abc import Iterator
 from typing import Final
 
 from azure.servicebus import exceptions as sdk
+
+from shared.actions.causes import causes as all_causes
+from shared.actions.causes import no_connection_because
+from shared.actions.redaction import redacted
 
 LARGEST_MESSAGE: Final = 256 * 1024
 """Of the Standard tier. For a larger one the service ends the link, and the SDK does not say why."""
@@ -19,25 +21,25 @@ _REASONS: Final = (
     (sdk.ServiceBusAuthorizationError, "the key may not send to it"),
     (sdk.ServiceBusServerBusyError, "the service is busy"),
     (sdk.MessageSizeExceededError, "the message is too large"),
-    (socket.gaierror, "no such host"),
-    (ssl.SSLError, "the TLS connection could not be made"),
     (UnicodeError, "a text in it cannot be written in UTF-8"),
 )
 _ENDED_BY_SERVICE: Final = (b"amqp:link:detach-forced", b"amqp:connection:forced")
 
 
-def reason_for(exc: sdk.ServiceBusError, text: str) -> str:
-    """Return why a message of this text was not taken."""
+def reason_for(exc: sdk.ServiceBusError, text: str, key: str) -> str:
+    """Return why a message of this text was not taken; the key is hidden in it."""
     causes = list(_causes(exc))
     for kind, reason in _REASONS:
         if any(isinstance(cause, kind) for cause in causes):
             return reason
+    if (unconnected := no_connection_because(all_causes(exc))) is not None:
+        return unconnected
     if (status := _token_status(causes)) is not None:
         return "it does not exist" if status == 404 else "the key was refused"
     if is_lost_connection(exc):
         too_large = len(text.encode()) > LARGEST_MESSAGE
         return "the message is too large" if too_large else "the connection failed"
-    return _said_by_service(causes)
+    return _said_by_service(causes, key)
 
 
 def is_lost_connection(exc: sdk.ServiceBusError) -> bool:
@@ -66,11 +68,11 @@ def _token_status(causes: list[BaseException]) -> int | None:
     return int(found[0]) if found and found[0] else None
 
 
-def _said_by_service(causes: list[BaseException]) -> str:
+def _said_by_service(causes: list[BaseException], key: str) -> str:
     """Return the first sentence of what the service says, without its numbers for tracking."""
     found = next(filter(None, (getattr(cause, "description", None) for cause in causes)), None)
     if found is None:
         return "the service did not take it"
-    said = found.decode(errors="replace") if isinstance(found, bytes) else str(found)
+    said = redacted(found.decode(errors="replace") if isinstance(found, bytes) else str(found), [key])
     sentence = re.split(r"(?<=\.)\s|\s*TrackingId:", " ".join(said.split()), maxsplit=1)[0]
     return f"refused: {sentence[:LONGEST_REASON]}"

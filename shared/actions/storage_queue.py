@@ -2,8 +2,7 @@
 
 import base64
 import re
-import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import uuid4
 from xml.sax.saxutils import escape
@@ -19,17 +18,18 @@ from azure.core.exceptions import (
 )
 from azure.core.pipeline.transport import RequestsTransport
 from azure.storage.queue import QueueClient
-from requests.adapters import HTTPAdapter
-from urllib3.exceptions import NameResolutionError
 
-from shared.actions.causes import causes
+from shared.actions.causes import causes, is_unknown_host, no_connection_because
+from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
+from shared.actions.quiet import keep_addresses_out_of_the_log
+from shared.actions.redaction import in_sas_token, redacted
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
-from shared.domain.messages import StorageQueueMessage
+from shared.domain.messages import QUEUE_NAME, StorageQueueMessage
 
 # In sum, and without repetitions by the SDK, less than the minute that an action may take.
 _TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 15, "read_timeout": 40}
-_MOST_KEPT_PER_HOST: Final = 64
+_LONGEST_QUOTE: Final = 100
 _EMULATED_ACCOUNT: Final = "devstoreaccount1"
 _NAMESPACES: Final = (
     'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
@@ -53,12 +53,14 @@ class QueueSettings:
 class StorageQueues:
     """Sends messages to Storage queues; safe for many threads, which share the connections kept open."""
 
-    def __init__(self, settings: QueueSettings) -> None:
+    def __init__(self, settings: QueueSettings, kept: Kept | None = None) -> None:
+        keep_addresses_out_of_the_log()
         self._settings = settings
         session = requests.Session()
         session.trust_env = settings.use_proxy
+        adapter = KeepingAdapter(keeping_pools(kept or Kept()))
         for scheme in ("http://", "https://"):
-            session.mount(scheme, HTTPAdapter(pool_maxsize=_MOST_KEPT_PER_HOST))
+            session.mount(scheme, adapter)
         self._transport = RequestsTransport(
             session=session, use_env_settings=settings.use_proxy, **_TIME_LIMITS
         )
@@ -66,11 +68,13 @@ class StorageQueues:
     def send(self, action: StorageQueueAction, sas_token: str, attempt: Attempt) -> Outcome:
         """Send the message and return what came of it."""
         message = action.message
+        if not QUEUE_NAME.fullmatch(message.queue):
+            return refused(action, "no queue can have this name")
         text = envelope(message.message, attempt) if self._settings.envelope else message.message
         try:
             self._queue(message, sas_token).send_message(base64.b64encode(text.encode()).decode())
         except (AzureError, ValueError) as exc:
-            return _failure(action, exc)
+            return _failure(action, exc, sas_token)
         return Completed(f"StorageQueue Action - Message to {_target(message)} succeeded")
 
     def close(self) -> None:
@@ -83,6 +87,7 @@ class StorageQueues:
             credential=AzureSasCredential(sas_token.removeprefix("?")),
             transport=self._transport,
             retry_total=0,
+            permit_redirects=False,  # nobody but the account is to see the token
         )
 
     def _address(self, account: str) -> str:
@@ -116,27 +121,32 @@ def _escaped(text: str) -> str:
     return _NOT_PLAIN.sub(lambda found: f"&#x{ord(found[0]):X};", escape(text))
 
 
-def _failure(action: StorageQueueAction, exc: Exception) -> Failed:
-    message = action.message
+def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Failed:
+    message, found = action.message, causes(exc)
     match exc:
         case ResourceNotFoundError():
-            return Failed(f"StorageQueue Action - The queue '{message.queue}' does not exist")
+            text = f"StorageQueue Action - The queue '{message.queue}' does not exist"
+            return Failed(text, status=exc.status_code)
         case HttpResponseError():
-            code = getattr(exc, "error_code", None)
-            return refused(action, " ".join(filter(None, [str(exc.status_code), str(code or "")])))
-        case ServiceRequestError() if _unknown_host(exc):
+            said = redacted(_answer(exc), in_sas_token(sas_token))[:_LONGEST_QUOTE]
+            return replace(refused(action, said), status=exc.status_code)
+        case ServiceRequestError() if is_unknown_host(found):
             return Failed(f"StorageQueue Action - The account '{message.account}' could not be found")
         case ServiceResponseError():
             return refused(action, "no answer in time")
         case ServiceRequestError():
-            return refused(action, "no connection")
+            return refused(action, no_connection_because(found) or "no connection")
         case _:
             return refused(action, type(exc).__name__)
 
 
-def _unknown_host(exc: Exception) -> bool:
-    return any(isinstance(cause, NameResolutionError | socket.gaierror) for cause in causes(exc))
+def _answer(exc: HttpResponseError) -> str:
+    """Return an answer's number, and what the service says about it."""
+    if 300 <= (exc.status_code or 0) < 400:
+        return f"{exc.status_code}, a redirect, which is not followed"
+    code = getattr(exc, "error_code", None)
+    return " ".join(str(part) for part in (exc.status_code, getattr(code, "value", code)) if part)
 
 
 def _target(message: StorageQueueMessage) -> str:
-    return f"account '{message.account}' queue '{message.queue}'"
+    return f"account '{message.account}' queue '{str(message.queue)[:_LONGEST_QUOTE]}'"

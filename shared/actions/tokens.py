@@ -9,8 +9,11 @@ from typing import Any, Final
 import msal
 import requests
 
+from shared.actions.redaction import redacted
+
 _MOST_CLIENTS: Final = 256
 _TIME_LIMIT: Final = 20.0
+_LONGEST_REASON: Final = 100
 
 
 class NoToken(Exception):
@@ -42,7 +45,8 @@ class Tokens:
         except (requests.RequestException, ValueError) as exc:
             raise NoToken(f"tenant '{client.tenant}' cannot be reached or is not known") from exc
         if "access_token" not in answer:
-            raise NoToken(f"tenant '{client.tenant}' refuses it: {answer.get('error', 'no reason given')}")
+            said = redacted(str(answer.get("error", "no reason given")), [client.secret])
+            raise NoToken(f"tenant '{client.tenant}' refuses it: {said[:_LONGEST_REASON]}")
         return str(answer["access_token"])
 
     def _application(self, client: Client) -> Any:

@@ -1,6 +1,6 @@
 """Attempts: one try at what a ticket asks for, and how it ended."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from shared.domain.action import Action
@@ -23,6 +23,8 @@ class Attempt:
 @dataclass(frozen=True, slots=True)
 class Completed:
     message: str
+    status: int | None = None
+    """The number of an HTTP answer, if there was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,10 @@ class Failed:
     """What the remote side did, or did not do, in one line."""
 
     message: str
+    status: int | None = None
+    """The number of an HTTP answer, if there was one."""
+    bug: Exception | None = field(default=None, compare=False, repr=False)
+    """What went wrong on our side, to be logged where lines are heard."""
 
 
 Outcome = Completed | Failed

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import chain, repeat
 from typing import Final
 
-from shared.domain.attempt import Completed, Ended
+from shared.domain.attempt import Completed, Ended, Failed
 from shared.domain.lifecycle import Claimed
 from shared.domain.ticket import HOUSEKEEPING, Dispatch, TicketKey
 from shared.flow.claims import claim_pack
@@ -84,11 +84,10 @@ def _results(
     done: set[Future[Ended]], running: dict[Future[Ended], Claimed]
 ) -> Iterator[tuple[Claimed, Ended]]:
     for future in done:
-        item = running.pop(future)
-        if (bug := future.exception()) is not None:
-            log.error("%s: an action raised, it will be tried again", item.job.key, exc_info=bug)
-        else:
-            yield item, future.result()
+        item, ended = running.pop(future), future.result()
+        if isinstance(ended.outcome, Failed) and (bug := ended.outcome.bug) is not None:
+            log.error("%s: a bug let the attempt fail", item.job.key, exc_info=bug)
+        yield item, ended
 
 
 def _attempt(claimed: Claimed, ports: Ports) -> Ended:
@@ -116,10 +115,12 @@ def _note(
 def _failure(recorded: Recorded) -> Fact:
     """Say what failed, and what happens next."""
     ticket, following = recorded.ticket, recorded.following
+    status = recorded.ended.outcome.status
     return {
         "job": str(recorded.job),
         "kind": ticket.key.kind,
         "number": ticket.number,
         "attempt": ticket.key.attempt,
         "next": f"{following.key.kind} at {following.key.due.isoformat()}" if following else None,
+        **({} if status is None else {"status": status}),
     }

@@ -2,8 +2,9 @@
 
 import os
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Protocol
@@ -12,6 +13,7 @@ from uuid import uuid4
 import requests
 
 from shared.actions.http_request import Http
+from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
 from shared.actions.runner import Runner
 from shared.actions.service_bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
@@ -42,9 +44,10 @@ class App:
 def wiring() -> App:
     """Return the app; raise NotConfigured while a setting is missing or wrong."""
     settings = read_settings(os.environ)
-    table = AzureTable(settings.storage.tables())
+    storage = replace(settings.storage, threads=_threads(os.environ))
+    table = AzureTable(storage.tables())
     store = Store(table, shards=settings.shards)
-    queue = DispatchQueue(settings.storage.queues())
+    queue = DispatchQueue(storage.queues())
 
     def check() -> None:
         table.check()
@@ -66,7 +69,7 @@ def wiring() -> App:
 
 
 def _runner(settings: Settings) -> Runner:
-    actions = settings.actions
+    actions, kept = settings.actions, Kept()
 
     def open_secret(job: JobKey, secret: Secret, target: str) -> str:
         return JobVault(settings.encryption_keys, job).open(secret, target)
@@ -75,15 +78,22 @@ def _runner(settings: Settings) -> Runner:
         session = requests.Session()
         session.trust_env = actions.http.use_proxy
         session.verify = actions.http.ca_file or True
+        session.mount("https://", KeepingAdapter(keeping_pools(kept)))
         return session
 
     return Runner(
-        http=Http(actions.http, _now),
-        queues=StorageQueues(actions.queues),
+        http=Http(actions.http, _now, kept=kept),
+        queues=StorageQueues(actions.queues, kept),
         bus=ServiceBus(actions.bus),
         tokens=Tokens(actions.authority, new_session),
         open_secret=open_secret,
     )
+
+
+def _threads(environment: Mapping[str, str]) -> int:
+    """Return how many calls the worker carries out side by side."""
+    wanted = environment.get("PYTHON_THREADPOOL_THREAD_COUNT", "")
+    return min(int(wanted), 1_000) if wanted.isdecimal() else 32
 
 
 def _now() -> datetime:

@@ -3,17 +3,22 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import requests
 from azure.core.credentials import TokenCredential
-from azure.core.pipeline.transport import HttpTransport
+from azure.core.pipeline.transport import HttpTransport, RequestsTransport
 from azure.data.tables import TableServiceClient
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 from azure.storage.queue import QueueServiceClient
+from requests.adapters import HTTPAdapter
+from urllib3.util.retry import Retry
 
 # A call that fails is repeated twice and soon, so that an outage ends an invocation within seconds;
 # whoever was invoked is invoked again. (The queue SDK would wait for 15 seconds before its first repetition.)
 _TABLE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "retry_backoff_factor": 0.2}
 _QUEUE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "initial_backoff": 0, "increment_base": 1}
 TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 5, "read_timeout": 20}
+_BY_THE_SDK: Final = Retry(total=False, redirect=False, raise_on_status=False)
+_SPARE_CONNECTIONS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +30,8 @@ class StorageAccount:
     queue_uri: str = ""
     managed_identity: bool = False
     client_id: str = ""
+    threads: int = 32
+    """How many threads call it side by side: each finds a connection that was kept."""
     transport: HttpTransport[Any, Any] | None = None
     """Carries every call instead of the usual one: so calls can be counted, and made to fail."""
 
@@ -41,9 +48,16 @@ class StorageAccount:
         return QueueServiceClient(self.queue_uri, credential=self._credential(), **how)
 
     def _way(self) -> dict[str, Any]:
-        return TIME_LIMITS if self.transport is None else {"transport": self.transport}
+        return {"transport": self.transport or _transport(self.threads + _SPARE_CONNECTIONS)}
 
     def _credential(self) -> TokenCredential:
         if self.managed_identity:
             return ManagedIdentityCredential(client_id=self.client_id or None)
         return DefaultAzureCredential(managed_identity_client_id=self.client_id or None)
+
+
+def _transport(connections: int) -> RequestsTransport:
+    session = requests.Session()
+    for scheme in ("http://", "https://"):
+        session.mount(scheme, HTTPAdapter(pool_maxsize=connections, max_retries=_BY_THE_SDK))
+    return RequestsTransport(session=session, **TIME_LIMITS)

@@ -90,3 +90,57 @@ def without_end(connection: socket.socket, over: Event) -> None:
     connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
     while not over.is_set():
         connection.sendall(b"x" * 65_536)
+
+
+def redirect_with_a_body_without_end(place: str) -> Script:
+    def redirect(connection: socket.socket, over: Event) -> None:
+        connection.recv(65_536)
+        connection.sendall(f"HTTP/1.1 302 Found\r\nLocation: {place}\r\n\r\n".encode())
+        while not over.is_set():
+            connection.sendall(b"x" * 65_536)
+
+    return redirect
+
+
+def many_headers(connection: socket.socket, over: Event) -> None:
+    connection.recv(65_536)
+    connection.sendall(
+        b"HTTP/1.1 200 OK\r\n" + b"".join(b"X-%d: %s\r\n" % (n, b"x" * 1_000) for n in range(90))
+    )
+    over.wait()
+
+
+def long_header(connection: socket.socket, over: Event) -> None:
+    connection.recv(65_536)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nX-Long: ")
+    while not over.is_set():
+        connection.sendall(b"x" * 65_536)
+
+
+def answers_that_are_none(connection: socket.socket, over: Event) -> None:
+    connection.recv(65_536)
+    while not over.is_set():
+        connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" * 1_000)
+
+
+def trailers_without_end(connection: socket.socket, over: Event) -> None:
+    connection.recv(65_536)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n")
+    while not over.is_set():
+        connection.sendall(b"X-Trailer: 1\r\n" * 1_000)
+
+
+def early_hints(connection: socket.socket, over: Event) -> None:
+    """Answer each request with its own address, after a hint that could be taken for an answer."""
+    while (request := connection.recv(65_536)) and not over.is_set():
+        path = request.split()[1]
+        connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n")
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(path), path))
+
+
+def another_protocol(connection: socket.socket, over: Event) -> None:
+    """Say that one goes over to another protocol, and go on with an answer."""
+    while (request := connection.recv(65_536)) and not over.is_set():
+        path = request.split()[1]
+        connection.sendall(b"HTTP/1.1 101 Switching Protocols\r\nX-Path: %s\r\n\r\n" % path)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nother")

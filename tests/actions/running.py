@@ -9,6 +9,7 @@ import requests
 
 from shared.actions.connections import Resolver, resolve
 from shared.actions.http_request import Http, HttpSettings
+from shared.actions.kept import Kept
 from shared.actions.outbound import read_outbound
 from shared.actions.runner import Runner
 from shared.actions.service_bus import ServiceBus, ServiceBusSettings
@@ -22,6 +23,7 @@ from shared.domain.secret import Secret
 from tests.builders import KEY, NINE, an_action, at
 
 LOOPBACK = read_outbound(["127.0.0.1", "::1"])
+KEPT = Kept()
 TAG = "0123456789abcdef0123456789abcdef"
 
 
@@ -31,6 +33,7 @@ def a_runner(
     resolver: Resolver = resolve,
     authority: str = "https://login.invalid",
     queues: QueueSettings | None = None,
+    kept: Kept | None = None,
     **http: Any,
 ) -> Runner:
     settings = replace(HttpSettings(outbound=LOOPBACK, time_limit=20.0), **http)
@@ -42,8 +45,8 @@ def a_runner(
         return session
 
     return Runner(
-        http=Http(settings, clock, resolver),
-        queues=StorageQueues(queues or QueueSettings()),
+        http=Http(settings, clock, resolver, kept or KEPT),
+        queues=StorageQueues(queues or QueueSettings(), kept or KEPT),
         bus=ServiceBus(ServiceBusSettings()),
         tokens=Tokens(authority, new_session),
         open_secret=open_plain,

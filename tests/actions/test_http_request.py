@@ -123,12 +123,12 @@ def test_an_answer_in_an_unknown_charset_is_read_all_the_same() -> None:
     [
         pytest.param(
             "http://127.0.0.1:1/",
-            "Http Action - Request to host '127.0.0.1' failed: no connection",
+            "Http Action - Request to host '127.0.0.1' failed: the connection was refused",
             id="refused",
         ),
         pytest.param(
             "http://nowhere.invalid/",
-            "Http Action - Request to host 'nowhere.invalid' failed: no connection",
+            "Http Action - Request to host 'nowhere.invalid' failed: no such host",
             id="no such host",
         ),
     ],

@@ -11,7 +11,16 @@ from shared.domain.attempt import Completed, Failed
 from tests.actions.running import a_runner, an_http_attempt
 from tests.receiver import Answer, Received, a_receiver
 
-PUBLIC = ["8.8.8.8", "1.1.1.1", "20.50.2.1", "2a01:111:f100::1", "::ffff:8.8.8.8", "64:ff9b::808:808"]
+PUBLIC = [
+    "8.8.8.8",
+    "1.1.1.1",
+    "20.50.2.1",
+    "192.0.1.1",
+    "2a01:111:f100::1",
+    "2a01:111::5eff:808:808",
+    "::ffff:8.8.8.8",
+    "64:ff9b::808:808",
+]
 SPECIAL = {
     "loopback": ["127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1", "::127.0.0.1"],
     "unspecified": ["0.0.0.0", "0.1.2.3", "::"],
@@ -28,6 +37,23 @@ SPECIAL = {
     "Teredo": ["2001:0:53aa:64c:0:0:80ff:fffe"],
     "multicast and broadcast": ["224.0.0.1", "239.255.255.255", "255.255.255.255", "ff02::1"],
     "reserved, tests, documentation": ["240.0.0.1", "198.18.0.1", "192.0.2.1", "203.0.113.9", "2001:db8::1"],
+    "protocols": ["192.0.0.1", "192.0.0.9", "192.0.0.10", "192.0.0.170", "192.0.0.255"],
+    "ISATAP, whatever it holds": [
+        "2a01:111::5efe:a00:1",
+        "2a01:111::200:5efe:a00:1",
+        "2a01:111::5efe:808:808",
+        "2a01:111:f100:2:0:5efe:7f00:1",
+    ],
+    "IPv6 that was never given away": [
+        "100::1",
+        "1fff::1",
+        "4000::1",
+        "5f00::1",
+        "8000::1",
+        "e000::1",
+        "::ffff:0:808:808",
+        "::808:808",
+    ],
     "of old": ["fec0::1", "192.88.99.1"],
 }
 
@@ -162,10 +188,10 @@ def test_a_redirect_to_a_forbidden_name_is_not_followed() -> None:
     assert outcome == forbidden("127.0.0.1")
 
 
-def test_a_host_that_is_not_known_is_no_connection() -> None:
+def test_a_host_that_is_not_known_is_a_failure_that_says_so() -> None:
     def unknown(host: str, port: int) -> list[Address]:
         raise socket.gaierror(socket.EAI_NONAME, "not known")
 
     outcome = a_runner(resolver=unknown).perform(an_http_attempt("http://nowhere.example/"))
 
-    assert outcome == Failed("Http Action - Request to host 'nowhere.example' failed: no connection")
+    assert outcome == Failed("Http Action - Request to host 'nowhere.example' failed: no such host")

@@ -134,7 +134,7 @@ def test_a_broker_that_is_down_is_an_outcome_until_it_is_up_again(
         broker.create_queue(queue)
         up = send(service_bus, to_queue(queue), tag="3")
 
-    assert down == failed(queue, "the connection failed")
+    assert down == failed(queue, "the connection was refused")
     assert isinstance(up, Completed)
 
 

@@ -18,6 +18,7 @@ from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Attempt, Completed, Failed
 from shared.domain.messages import StorageQueueMessage
 from tests.actions.running import TAG, a_runner, an_attempt, sealed
+from tests.receiver import Answer, a_receiver
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def test_a_leading_question_mark_of_the_token_does_no_harm(runner: Runner, queue
 def test_a_queue_that_is_missing(runner: Runner) -> None:
     outcome = runner.perform(a_message("not-there"))
 
-    assert outcome == Failed("StorageQueue Action - The queue 'not-there' does not exist")
+    assert outcome == Failed("StorageQueue Action - The queue 'not-there' does not exist", status=404)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_an_account_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)  # no test leaves loopback, not even to ask for a name
 
-    outcome = a_runner().perform(a_message("q1", account="Nobody123"))
+    outcome = a_runner().perform(a_message("queue1", account="Nobody123"))
 
     assert outcome == Failed("StorageQueue Action - The account 'Nobody123' could not be found")
 
@@ -150,15 +151,57 @@ def test_an_account_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_account_that_does_not_answer() -> None:
     nobody = a_runner(queues=QueueSettings(emulator="http://127.0.0.1:1"))
 
-    outcome = nobody.perform(a_message("q1"))
+    outcome = nobody.perform(a_message("queue1"))
 
-    target = f"account '{ACCOUNT}' queue 'q1'"
-    assert outcome == Failed(f"StorageQueue Action - Message to {target} failed: no connection")
+    target = f"account '{ACCOUNT}' queue 'queue1'"
+    assert outcome == Failed(f"StorageQueue Action - Message to {target} failed: the connection was refused")
 
 
-@pytest.mark.parametrize("queue_name", ["../other", "a/b", "UPPER", "a?b=c", "x" * 70, "ä"])
-def test_a_name_that_no_queue_can_have_is_an_outcome(runner: Runner, queue_name: str) -> None:
-    outcome = runner.perform(a_message(queue_name, token=a_token("q1")))
+@pytest.mark.parametrize(
+    "queue_name",
+    ["../other", "../../x", "a/b", "UPPER", "a?b=c", "x" * 70, "ä", "q1", "a--b", "-abc", "abc-", "abc\n"],
+)
+def test_a_name_that_no_queue_can_have_is_refused_and_nothing_is_sent(queue_name: str) -> None:
+    with a_receiver() as receiver:
+        runner = a_runner(queues=QueueSettings(emulator=receiver.uri))
+        outcome = runner.perform(a_message(queue_name, token="sv=1&sig=2"))
 
+        assert receiver.requests.empty()
     assert isinstance(outcome, Failed)
     assert outcome.message.startswith("StorageQueue Action - ")
+    assert outcome.message.endswith("failed: no queue can have this name")
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed_for_nobody_else_is_to_see_the_token(status: int) -> None:
+    with (
+        a_receiver() as other,
+        a_receiver(lambda _: Answer(status=status, headers={"Location": other.uri})) as receiver,
+    ):
+        outcome = a_runner(queues=QueueSettings(emulator=receiver.uri)).perform(
+            a_message("queue1", token="sv=1")
+        )
+
+        assert other.requests.empty()
+    reason = f"{status}, a redirect, which is not followed"
+    target = f"account '{ACCOUNT}' queue 'queue1'"
+    assert outcome == Failed(f"StorageQueue Action - Message to {target} failed: {reason}", status=status)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("AuthenticationFailed", "403 AuthenticationFailed"),
+        ("SomethingNew", "403 SomethingNew"),
+        ("x" * 200, f"403 {'x' * 96}"),
+    ],
+)
+def test_the_services_own_word_for_a_refusal_is_told(code: str, said: str) -> None:
+    with a_receiver(lambda _: Answer(status=403, headers={"x-ms-error-code": code})) as receiver:
+        outcome = a_runner(queues=QueueSettings(emulator=receiver.uri)).perform(
+            a_message("queue1", token="sv=1")
+        )
+
+    assert isinstance(outcome, Failed)
+    assert outcome.message.endswith(f"failed: {said}")
+    assert outcome.status == 403

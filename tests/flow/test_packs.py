@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
-from threading import Barrier
+from threading import Barrier, current_thread
 from typing import Any
 
 import pytest
@@ -223,27 +223,55 @@ def test_a_slow_action_does_not_hold_up_its_neighbours() -> None:
     assert states(world, 8) == {"completed"}
 
 
-def test_an_action_that_raises_is_tried_again_when_its_lease_has_run_out() -> None:
-    world = a_world_with(jobs=3)
+def test_a_bug_is_a_failure_that_is_logged_with_its_traceback_and_the_pack_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    world = a_world_with(jobs=3, retry_policy=RetryPolicy(type=RetryType.NONE))
     world.scan()
     world.now = LATER
     fine = world.answer
 
     def break_one(attempt: Attempt) -> Outcome:
-        if attempt.job == a_key(1):
-            raise RuntimeError("a bug")
-        return fine(attempt)
+        if attempt.job != a_key(1):
+            return fine(attempt)
+        return Failed("something went wrong here: ZeroDivisionError", bug=a_bug())
 
     world.answer = break_one
     with ThreadPoolExecutor(3) as executor:
         world.ports = replace(world.ports, executor=executor)
         world.run()
-        half_way = [world.job(a_key(number)).state for number in range(3)]
-        world.answer = fine
-        world.scan_and_run(at=LATER + timedelta(seconds=150))
 
-    assert half_way == ["completed", "enabled", "completed"]
-    assert states(world, 3) == {"completed"}
+    assert [world.job(a_key(number)).state for number in range(3)] == ["completed", "faulted", "completed"]
+    (entry,) = world.store.history(world.job(a_key(1)))
+    assert entry.message == "something went wrong here: ZeroDivisionError"
+    (line,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert str(a_key(1)) in line.getMessage()
+    assert line.threadName == current_thread().name
+    assert "in a_bug" in caplog.text
+
+
+def a_bug() -> Exception:
+    try:
+        1 / 0  # noqa: B018 - it is there to fail
+    except ZeroDivisionError as exc:
+        return exc
+    raise AssertionError
+
+
+def test_a_failure_is_noted_with_the_number_of_its_answer_if_there_was_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    world = a_world_with(jobs=2)
+    world.scan()
+    world.now = LATER
+    world.answer = lambda attempt: Failed("no", status=503 if attempt.job == a_key(0) else None)
+
+    world.run()
+
+    notes = [json.loads(record.getMessage()) for record in caplog.records if "pack" in record.getMessage()]
+    failed = sorted(notes[-1]["failed"], key=lambda fact: str(fact["job"]))
+    assert [fact.get("status", "none") for fact in failed] == [503, "none"]
 
 
 class FailingTable(CountingTable):

@@ -9,6 +9,7 @@ from migrate.arrival import keep_grid, read_past
 from migrate.client import App
 from migrate.connection import connect, key_of, select
 from migrate.found import Json
+from migrate.private_file import write_private
 from migrate.problem import Problem
 from migrate.terminal import counted, say
 from shared.api.fields import Fields
@@ -60,6 +61,6 @@ def _write(text: str, out: Path | None) -> None:
         sys.stdout.flush()
         return
     try:
-        out.write_text(f"{text}\n", encoding="utf-8")
+        write_private(out, f"{text}\n")
     except OSError as exc:
         raise Problem(f"Cannot write {out}: {exc.strerror}.") from exc

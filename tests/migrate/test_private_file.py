@@ -1,5 +1,6 @@
 """Files that may hold secrets, or tell where some are needed."""
 
+import json
 import os
 import stat
 from collections.abc import Iterator
@@ -9,7 +10,10 @@ import pytest
 
 from migrate.__main__ import main
 from migrate.private_file import create_private, write_private
+from tests.migrate.builders import ID
 from tests.migrate.exports import FILES
+from tests.migrate.test_client import an_app_that_answers
+from tests.receiver import Answer
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 
@@ -71,3 +75,17 @@ def test_reports_are_their_owners_alone(tmp_path: Path) -> None:
 
     assert (mode(old), mode(new)) == (0o600, 0o600)
     assert old.stat().st_size > 2
+
+
+@pytest.mark.parametrize(("found", "code"), [([{"id": ID, "name": "nightly"}], 0), ([], 1)])
+def test_exports_are_their_owners_alone_and_an_empty_one_is_not_written(
+    found: list[dict[str, str]], code: int, tmp_path: Path
+) -> None:
+    out = tmp_path / "export.json"
+    answers = [Answer(body=json.dumps({"value": value}).encode()) for value in ([], found, [])]
+
+    with an_app_that_answers(*answers) as (app, _):
+        ended = main(["export", "--from", app.address, "--subscription", "s", "--out", str(out)])
+
+    assert ended == code
+    assert [mode(file) for file in tmp_path.iterdir()] == [0o600][code:]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from migrate.usage import read_options
 from shared.domain.collection import Sku
 
 KEY_VARIABLE: Final = "SCHEDULER_KEY"
@@ -74,7 +75,7 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
         metavar="FILE",
         help="write the report as FILE.json for programs or FILE.html for people; can be repeated",
     )
-    options = parser.parse_args(arguments)
+    options = read_options(parser, arguments)
     if options.to is None and not (options.dry_run or options.secrets_template):
         parser.error("the following arguments are required: --to (or --dry-run, to look at the files alone)")
     return options
@@ -85,14 +86,14 @@ def _parse_export(arguments: Sequence[str]) -> argparse.Namespace:
     _add_app(parser, "--from", required=True)
     _add_collections(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write into this file instead of stdout")
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def _parse_reseal(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _parser("reseal")
     _add_app(parser, "--to", required=True)
     _add_collections(parser)
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def _add_collections(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +118,7 @@ def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--resource-group", metavar="NAME", help="its resource group, where several have one of that name"
     )
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def _parser(command: str) -> argparse.ArgumentParser:

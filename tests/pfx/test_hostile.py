@@ -174,7 +174,7 @@ UNKNOWN: Final = {
         "holds a private key that cannot be used",
     ),
     "a key of no primes": (
-        w.pfx(w.safe(w.bag(1, w.rsa_key(15**250 * 2 + 1, 21**230 * 2 + 1)))),
+        w.pfx(w.safe(w.bag(1, w.rsa_key(2**1536 - 1, 2**1536 - 3)))),
         "holds a private key that cannot be used",
     ),
     "a certificate that is none": (

@@ -153,7 +153,7 @@ def a_renewed_certificate(key: bytes) -> bytes:
 
 
 def test_keys_that_are_too_large_to_be_checked_are_taken_as_they_are() -> None:
-    no_primes = writing.rsa_key(15**520 * 2 + 1, 21**472 * 2 + 1)
+    no_primes = writing.rsa_key(2**1537 - 3, 2**1536 - 5)
 
     opened = open_pfx(writing.text(writing.pfx(writing.safe(writing.bag(1, no_primes)))), "")
 

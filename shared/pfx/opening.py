@@ -13,7 +13,7 @@ from typing import Final
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import load_der_private_key
-from cryptography.x509 import Certificate, load_der_x509_certificate
+from cryptography.x509 import Certificate, InvalidVersion, load_der_x509_certificate
 
 from shared.pfx.der import CONTEXT_0, IMPLICIT_0, Element, element
 from shared.pfx.derivation import Password, Rounds, algorithm, spellings, unsupported
@@ -30,6 +30,7 @@ _BAG: Final = "1.2.840.113549.1.12.10.1."
 _KEY, _SHROUDED_KEY, _CERTIFICATE, _BAGS = (f"{_BAG}{number}" for number in (1, 2, 3, 6))
 _X509: Final = "1.2.840.113549.1.9.22.1"
 _RSA: Final = ("1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10")
+_LIBRARY_REFUSALS: Final = (ValueError, TypeError, UnsupportedAlgorithm, InvalidVersion)
 _CURVES: Final = ("1.2.840.10045.2.1", "1.3.101.112", "1.3.101.113")
 
 
@@ -149,7 +150,7 @@ def _loaded(content: bytes) -> PrivateKeyTypes:
     try:
         # Numbers that are no key harm nobody but their owner, whose calls then fail.
         return load_der_private_key(content, None, unsafe_skip_rsa_key_validation=unchecked)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as exc:
+    except _LIBRARY_REFUSALS as exc:
         raise Unopenable("holds a private key that cannot be used") from exc
 
 
@@ -167,9 +168,12 @@ def _certificate(value: Element) -> Certificate:
     if bag.kind != _X509:
         raise unsupported(bag.kind)
     try:
-        return load_der_x509_certificate(bag.value.octets())
-    except ValueError as exc:
+        certificate = load_der_x509_certificate(bag.value.octets())
+        certificate.subject.rfc4514_string()  # the library reads parts only when they are asked for
+        certificate.not_valid_after_utc.timestamp()
+    except _LIBRARY_REFUSALS as exc:
         raise Unopenable("holds a certificate that cannot be read") from exc
+    return certificate
 
 
 def _matched(key: PrivateKeyTypes | None, certificates: list[Certificate]) -> Opened:
@@ -183,5 +187,5 @@ def _matched(key: PrivateKeyTypes | None, certificates: list[Certificate]) -> Op
 def _belongs(certificate: Certificate, key: PrivateKeyTypes) -> bool:
     try:
         return certificate.public_key() == key.public_key()
-    except (ValueError, UnsupportedAlgorithm):  # a key of a kind that the library does not know
+    except _LIBRARY_REFUSALS:  # a key of a kind that the library does not know
         return False

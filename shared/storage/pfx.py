@@ -21,25 +21,18 @@ def read_certificate(pfx: str, password: str, *, now: datetime) -> CertificateFa
         raise refusal("holds no private key")
     if opened.certificate is None:
         raise refusal("holds no certificate")
-    facts = _facts(opened.certificate)
-    if facts.expires <= now:
-        raise refusal(f"the certificate has expired on {facts.expires:%Y-%m-%d}")
-    return facts
+    expires = opened.certificate.not_valid_after_utc
+    if expires <= now:
+        raise refusal(f"the certificate has expired on {expires:%Y-%m-%d}")
+    return CertificateFacts(
+        thumbprint=_thumbprint(opened.certificate),
+        subject=opened.certificate.subject.rfc4514_string(),
+        expires=expires,
+    )
 
 
 def refusal(rule: str) -> Invalid:
     return Invalid((Fault("", rule),))
-
-
-def _facts(certificate: Certificate) -> CertificateFacts:
-    try:
-        return CertificateFacts(
-            thumbprint=_thumbprint(certificate),
-            subject=certificate.subject.rfc4514_string(),
-            expires=certificate.not_valid_after_utc,
-        )
-    except ValueError as exc:  # names and times are read only when they are asked for
-        raise refusal("holds a certificate that cannot be read") from exc
 
 
 def _thumbprint(certificate: Certificate) -> str:

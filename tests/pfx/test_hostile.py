@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,6 +146,13 @@ def a_key(kind: str, numbers: bytes) -> bytes:
     return w.sequence(w.integer(0), w.scheme(kind), w.octets(numbers))
 
 
+def another_version() -> bytes:
+    """A certificate, right in all but one number."""
+    certificate = open_pfx(OTHERS["OpenSSL 3"], PASSWORD).certificate
+    assert certificate is not None
+    return certificate.public_bytes(Encoding.DER).replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x3e", 1)
+
+
 DSA: Final = "1.2.840.10040.4.1"
 UNKNOWN: Final = {
     "a MAC": (w.pfx(EMPTY_SAFE, mac=[w.mac(w.scheme("1.2.3"), 1)]), protected("1.2.3")),
@@ -177,6 +185,10 @@ UNKNOWN: Final = {
         w.pfx(w.safe(w.bag(1, w.rsa_key(2**1536 - 1, 2**1536 - 3)))),
         "holds a private key that cannot be used",
     ),
+    "a certificate of another version": (
+        w.pfx(w.safe(w.certificate(another_version()))),
+        "holds a certificate that cannot be read",
+    ),
     "a certificate that is none": (
         w.pfx(w.safe(w.certificate(b"0\0"))),
         "holds a certificate that cannot be read",
@@ -208,6 +220,7 @@ def test_a_file_that_no_job_could_hold_is_not_even_decoded() -> None:
 DAMAGED: Final = ("OpenSSL 3", "OpenSSL 1: RC2 of 40 bits and 3DES", "3DES of two keys, without a MAC")
 
 
+@pytest.mark.filterwarnings("ignore::cryptography.utils.CryptographyDeprecationWarning")
 @pytest.mark.parametrize("program", DAMAGED)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())

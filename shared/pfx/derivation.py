@@ -124,7 +124,7 @@ def mac_key(element: Element, password: Password, rounds: Rounds) -> bytes:
 def _filled(text: bytes, width: int) -> bytes:
     """Return the text, repeated to fill whole blocks."""
     size = -(-len(text) // width) * width
-    return (text * width)[:size] if text else b""
+    return (text * (size // len(text) + 1))[:size] if text else b""
 
 
 def _added(state: bytes, number: bytes) -> bytes:

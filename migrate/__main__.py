@@ -1,4 +1,4 @@
-"""`python -m migrate import|export|enable|disable …`: what dev.py runs in the project's environment."""
+"""`python -m migrate import|export|enable|disable|reseal …`: what dev.py runs in its environment."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ from migrate.export_command import run_export
 from migrate.import_command import INTERRUPTED, run_import
 from migrate.options import DESCRIPTIONS, parse
 from migrate.problem import Problem
+from migrate.reseal_command import run_reseal
 from migrate.switch_command import run_switch
 from migrate.terminal import say
 
@@ -36,7 +37,9 @@ def run(command: str = "", *, arguments: Sequence[str]) -> int:
     options = parse(command, arguments)
     if command == "import":
         return run_import(options, lambda: datetime.now(UTC))
-    return run_export(options) if command == "export" else run_switch(command, options)
+    if command in ("export", "reseal"):
+        return run_export(options) if command == "export" else run_reseal(options)
+    return run_switch(command, options)
 
 
 def set_up_process() -> None:

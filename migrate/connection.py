@@ -22,6 +22,20 @@ def connect(address: str, key: str | None) -> App:
     return app
 
 
+def find_collections(
+    app: App, subscription: str, resource_group: str | None, names: Sequence[str] | None
+) -> list[Json]:
+    """Return the collections that are there, or those that are named; raise Problem if there is none."""
+    found = app.collections(subscription, resource_group)
+    if not found:
+        group = f", resource group '{resource_group}'" if resource_group else ""
+        raise Problem(f"There is no collection in subscription '{subscription}'{group}: check the spelling.")
+    if not names:
+        return found
+    wanted = [select(name, found, resource_group) for name in names]
+    return [body for body in found if key_of(body) in wanted]
+
+
 def select(name: str, collections: Sequence[Json], resource_group: str | None) -> CollectionKey:
     """Return the key of the one collection of this name; raise Problem if there is none, or more."""
     keys = [key for key in map(key_of, collections) if key.name.lower() == name.lower()]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from migrate.arrival import keep_grid, read_past
 from migrate.client import App
-from migrate.connection import connect, key_of, select
+from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
+from migrate.private_file import write_private
 from migrate.problem import Problem
 from migrate.terminal import counted, say
 from shared.api.fields import Fields
@@ -19,10 +20,7 @@ from shared.domain.job import JobState
 def run_export(options: argparse.Namespace) -> int:
     """Write what the options name; return 0, or raise Problem."""
     app = connect(getattr(options, "from"), options.key)
-    found = app.collections(options.subscription, options.resource_group)
-    if options.collection:
-        wanted = [select(name, found, options.resource_group) for name in options.collection]
-        found = [body for body in found if key_of(body) in wanted]
+    found = find_collections(app, options.subscription, options.resource_group, options.collection)
     exported, started = _with_jobs(app, found)
     text = json.dumps({"value": exported, "nextLink": None}, indent=2, ensure_ascii=False)
     _write(text, options.out)
@@ -60,6 +58,6 @@ def _write(text: str, out: Path | None) -> None:
         sys.stdout.flush()
         return
     try:
-        out.write_text(f"{text}\n", encoding="utf-8")
+        write_private(out, f"{text}\n")
     except OSError as exc:
         raise Problem(f"Cannot write {out}: {exc.strerror}.") from exc

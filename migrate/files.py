@@ -1,6 +1,7 @@
 """Files, folders and standard input → their bytes."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,9 +9,16 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from migrate.problem import Problem
+from migrate.terminal import say
 from migrate.text import LARGEST_FILE, TOO_LARGE
 
 STANDARD_INPUT: Final = "-"
+_OTHER_KINDS: Final = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 _SUFFIXES: Final = (".json", ".jsonc", ".tfstate", ".txt")
 
 
@@ -46,17 +54,43 @@ def _inside(folder: str) -> list[Path]:
 
     walk = os.walk(folder, onerror=refuse)
     files = (Path(place, name) for place, _, names in walk for name in names)
-    return sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
+    found = sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
+    return [file for file in found if _is_file(file)]
+
+
+def _is_file(file: Path) -> bool:
+    """Say whether it is one, and if not, tell that it is passed over."""
+    kind = _other_kind(_state(file))
+    if kind:
+        say(f"{file} is {kind}, not a file: it is passed over.")
+    return not kind
 
 
 def _read(file: Path) -> bytes:
+    state = _state(file)
+    if kind := _other_kind(state):  # to open it could take forever
+        raise Problem(f"{file} is {kind}, not a file. Standard input is read with '{STANDARD_INPUT}'.")
+    if state.st_size > LARGEST_FILE:
+        raise Problem(f"{file} {TOO_LARGE}.")
     try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise Problem(f"{file} {TOO_LARGE}.")
         with file.open("rb") as opened:
-            return opened.read(LARGEST_FILE + 1)  # a pipe does not tell its size
+            return opened.read(LARGEST_FILE + 1)  # it may have grown
     except OSError as exc:
         raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc
+
+
+def _state(file: Path) -> os.stat_result:
+    try:
+        return file.stat()
+    except OSError as exc:
+        raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc
+
+
+def _other_kind(state: os.stat_result) -> str:
+    """Return what it is if it is no file, and nothing if it is one."""
+    if stat.S_ISREG(state.st_mode):
+        return ""
+    return next((kind for is_kind, kind in _OTHER_KINDS if is_kind(state.st_mode)), "something else")
 
 
 def _shown(file: str | Path) -> str:

@@ -14,6 +14,7 @@ from migrate.files import read_sources
 from migrate.found import Defaults
 from migrate.importing import Plan, make_plan
 from migrate.plan import Outcome, Wishes, WithoutSecrets
+from migrate.private_file import write_private
 from migrate.problem import Problem
 from migrate.progress import Progress
 from migrate.recognise import FileSummary, find_all
@@ -134,6 +135,6 @@ def _write_report(file: Path, report: Report) -> None:
     as_page = file.suffix.lower() == ".html"
     text = write_html(report) if as_page else json.dumps(report.as_json(), indent=2, ensure_ascii=False)
     try:
-        file.write_text(text, encoding="utf-8")
+        write_private(file, text)
     except OSError as exc:
         raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc

@@ -1,10 +1,11 @@
-"""The command lines of import, export, enable and disable; nothing must be installed to read them."""
+"""The command lines of moving in and out; nothing must be installed to read them."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from migrate.usage import read_options
 from shared.domain.collection import Sku
 
 KEY_VARIABLE: Final = "SCHEDULER_KEY"
@@ -21,6 +22,11 @@ ConvertTo-Json -Depth 10, and Terraform states. Begin with --dry-run; docs/migra
 What is written can be read by `import`, here or elsewhere.""",
     "enable": "Let the jobs of collections run, as after an import with --disabled.",
     "disable": "Let no job of collections run; jobs, schedules and history stay.",
+    "reseal": """Let the app encrypt all stored secrets anew, with the first of its encryption keys.
+
+Every job that could hold secrets gets a PATCH that changes nothing, which also cancels retries that wait.
+Finished jobs cannot be patched: their secrets stay under the old key until the jobs are removed. What failed
+is tried again by the same command. The app's /status says when a key is no longer in use.""",
 }
 
 
@@ -28,7 +34,9 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of one of the commands; end the program if they are wrong."""
     if command == "import":
         return _parse_import(arguments)
-    return _parse_export(arguments) if command == "export" else _parse_switch(command, arguments)
+    if command in ("export", "reseal"):
+        return _parse_export(arguments) if command == "export" else _parse_reseal(arguments)
+    return _parse_switch(command, arguments)
 
 
 def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
@@ -67,7 +75,7 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
         metavar="FILE",
         help="write the report as FILE.json for programs or FILE.html for people; can be repeated",
     )
-    options = parser.parse_args(arguments)
+    options = read_options(parser, arguments)
     if options.to is None and not (options.dry_run or options.secrets_template):
         parser.error("the following arguments are required: --to (or --dry-run, to look at the files alone)")
     return options
@@ -76,13 +84,24 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
 def _parse_export(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _parser("export")
     _add_app(parser, "--from", required=True)
+    _add_collections(parser)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write into this file instead of stdout")
+    return read_options(parser, arguments)
+
+
+def _parse_reseal(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _parser("reseal")
+    _add_app(parser, "--to", required=True)
+    _add_collections(parser)
+    return read_options(parser, arguments)
+
+
+def _add_collections(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--subscription", required=True, metavar="ID", help="whose collections")
     parser.add_argument("--resource-group", metavar="NAME", help="only those of this resource group")
     parser.add_argument(
         "--collection", action="append", metavar="NAME", help="only this one; can be repeated"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write into this file instead of stdout")
-    return parser.parse_args(arguments)
 
 
 def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
@@ -99,7 +118,7 @@ def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--resource-group", metavar="NAME", help="its resource group, where several have one of that name"
     )
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def _parser(command: str) -> argparse.ArgumentParser:

@@ -1,9 +1,10 @@
 """The report as a page for people: a table per collection, everything in one file."""
 
-from html import escape
+import html
 from typing import Final
 
 from migrate.report import CollectionReport, JobReport, Report
+from migrate.terminal import harmless
 from shared.domain.job import JobState
 
 _STYLE: Final = """
@@ -122,3 +123,8 @@ def _files(report: Report) -> str:
     )
     head = "<tr><th>File</th><th>Form</th><th>Collections</th><th>Jobs</th><th>Passed over</th></tr>"
     return f"<h2>Files</h2><table>{head}{rows}</table>"
+
+
+def escape(text: str) -> str:
+    """Return what stands for a text in a page; characters that would mislead its reader are shown."""
+    return html.escape(harmless(text))

@@ -31,6 +31,11 @@ def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]
     return bare, taken
 
 
+def may_hold_secrets(properties: Json) -> bool:
+    """Say whether a job, as the app shows it, has a place for a secret."""
+    return any(_holders(properties, field)[0] for field in SECRET_FIELDS)
+
+
 def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
     """Return the properties with the secrets in their fields."""
     whole = deepcopy(properties)

@@ -4,7 +4,6 @@ A secret that several jobs share, because they call the same target in the same 
 """
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, assert_never
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.prepare import PreparedJob
+from migrate.private_file import create_private
 from migrate.problem import Problem
 from migrate.secret_fields import SECRET_FIELDS
 from migrate.text import NotJson, read_documents
@@ -38,13 +38,11 @@ def write_template(file: Path, jobs: Iterable[PreparedJob]) -> int:
     asked = _asked(jobs)
     text = json.dumps({"about": _ABOUT, "secrets": asked}, indent=2, ensure_ascii=False)
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        create_private(file, f"{text}\n")
     except FileExistsError as exc:
         raise Problem(f"{file} exists already, perhaps with secrets in it: choose another name.") from exc
     except OSError as exc:
         raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
-    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(f"{text}\n")
     return len(asked)
 
 

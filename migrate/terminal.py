@@ -1,10 +1,11 @@
-"""What the person at the terminal is told."""
+"""What the person at the terminal is told; nothing must be installed for it."""
 
-import re
 import sys
+import unicodedata
 from typing import Final
 
-_STEERING: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# Controls, formats (such as those that turn the direction of writing), halves of pairs, and ends of lines.
+_MISLEADING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def say(text: str) -> None:
@@ -13,8 +14,17 @@ def say(text: str) -> None:
 
 
 def harmless(line: str) -> str:
-    """Show the characters that would steer a terminal: what the files hold may come from anyone."""
-    return _STEERING.sub(lambda found: f"\\x{ord(found.group()):02x}", line)
+    """Show the characters that steer a terminal or hide others: what files hold may come from anyone."""
+    return line if line.isprintable() else "".join(map(_shown, line))
+
+
+def _shown(character: str) -> str:
+    if unicodedata.category(character) not in _MISLEADING:
+        return character
+    number = ord(character)
+    if number <= 0xFF:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
 
 
 def counted(number: int, what: str) -> str:

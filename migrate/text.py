@@ -9,8 +9,8 @@ from shared.api.body import each_key_once, is_deeper, refuse_constant
 LARGEST_FILE: Final = 64 << 20  # a full collection of the largest plan has at most 16 MiB
 TOO_LARGE: Final = f"has more than {LARGEST_FILE >> 20} MiB: split it"
 DEEPEST_DOCUMENT: Final = 100
+LONGEST_NUMBER: Final = 400  # digits; more than the largest float has
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=each_key_once, parse_constant=refuse_constant)
 _CONTENT: Final = re.compile(r"[^ \t\r\n]")
 # Strings are matched too, so that nothing inside them counts; one that does not end is left to the decoder.
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"?'
@@ -60,8 +60,31 @@ def _documents(text: str) -> list[Any]:
         pass
     try:
         return _in_a_row(_TRAILING_COMMAS.sub(_blank, _COMMENTS.sub(_blank, text)))
+    except json.JSONDecodeError as exc:
+        raise NotJson(f"is not JSON: it cannot be read at {place_of(exc)}") from exc
     except ValueError as exc:
         raise NotJson(f"is not JSON: {exc}") from exc
+
+
+def place_of(exc: json.JSONDecodeError) -> str:
+    """Return where it went wrong, in words that are the same whatever version of Python said it."""
+    at = exc.pos
+    if exc.msg.startswith("Illegal trailing comma"):  # newer ones stop at the comma, not behind it
+        found = _CONTENT.search(exc.doc, at + 1)
+        at = found.start() if found else len(exc.doc)
+    line, column = exc.doc.count("\n", 0, at) + 1, at - exc.doc.rfind("\n", 0, at)
+    return f"line {line}, column {column}"
+
+
+def _read_integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number has more than {LONGEST_NUMBER} digits")
+    return int(digits)
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=each_key_once, parse_constant=refuse_constant, parse_int=_read_integer
+)
 
 
 def _in_a_row(text: str) -> list[Any]:

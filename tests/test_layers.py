@@ -14,8 +14,9 @@ ALLOWED: Final = {
     "domain": {"domain"},
     "api": {"api", "domain"},
     "flow": {"flow", "domain"},
-    "storage": {"storage", "domain"},
-    "actions": {"actions", "domain"},
+    "pfx": {"pfx"},
+    "storage": {"storage", "domain", "pfx"},
+    "actions": {"actions", "domain", "pfx"},
     "functions": {"functions", "actions", "api", "flow", "storage", "domain"},
 }
 

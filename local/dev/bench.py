@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_pinned, ensure_python_packages
 from local.dev.node import ensure_azurite
-from local.dev.terminal import Problem
+from local.dev.terminal import Misuse
+from migrate.usage import did_you_mean
 
 BENCHMARKS = {
     "recurrence": "how fast the next run of a job is found",
@@ -38,7 +39,8 @@ def overview() -> str:
 def run(name: str, options: Sequence[str]) -> int:
     """Run a benchmark in `.venv` with the options that are its own; return 0 if the goals are met."""
     if name not in BENCHMARKS:
-        raise Problem(f"There is no benchmark '{name}': choose one of {', '.join(BENCHMARKS)}.")
+        hint = did_you_mean(name, BENCHMARKS)
+        raise Misuse(f"There is no benchmark '{name}': choose one of {', '.join(BENCHMARKS)}{hint or '.'}")
     ensure_python_packages()  # the app with its local host
     ensure_azurite()
     ensure_peers()

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from local.dev.terminal import Problem, say
+from local.dev.terminal import Misuse, Problem, say
+from migrate.usage import did_you_mean
+from shared.version import VERSION
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
 
@@ -23,18 +25,21 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
     if name in ("-h", "--help"):
         print(overview(commands))
         return 0
+    if name == "--version":
+        print(VERSION)
+        return 0
     try:
         return find(name, commands).main(rest)
     except Problem as problem:
         say(str(problem))
-        return 1
+        return problem.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def overview(commands: Mapping[str, Command]) -> str:
     lines = [f"    {name:<9}{summary(command)}" for name, command in commands.items()]
-    usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options"
+    usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options; --version"
     return "\n".join([usage, "", "commands:", *lines])
 
 
@@ -44,5 +49,6 @@ def summary(command: Command) -> str:
 
 def find(name: str, commands: Mapping[str, Command]) -> Command:
     if name not in commands:
-        raise Problem(f"There is no command '{name}': choose one of {', '.join(commands)}.")
+        hint = did_you_mean(name, [*commands, "--help", "--version"])
+        raise Misuse(f"There is no command '{name}': choose one of {', '.join(commands)}{hint or '.'}")
     return commands[name]

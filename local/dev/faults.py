@@ -7,6 +7,7 @@ from pathlib import Path
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
+from migrate.usage import read_options
 
 SCENARIOS = {
     "kills": "the host killed at random moments and started again",
@@ -41,4 +42,4 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with, for the same again")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave logs and data in this folder")
     parser.add_argument("--save", action="store_true", help="write the figures into docs/reliability.md")
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)

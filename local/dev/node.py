@@ -12,6 +12,8 @@ from local.dev.children import run_quietly
 from local.dev.environment import ROOT, ensure_pinned, site_packages
 
 OLDEST_NODE = (20, 6)  # what the packages that Azurite needs ask for
+NPM_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier")
+NPM_CACHE = ".npm"  # in the project, with npm's logs: a home may be for reading only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ def install_npm_packages(node: Node, folder: Path) -> None:
 
 def npm_ci(node: Node, folder: Path) -> None:
     run_quietly(
-        [*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+        [*node.npm, "ci", *NPM_OPTIONS, "--cache", folder / NPM_CACHE],
         folder,
         otherwise="Cannot install Azurite: check the connection to the npm registry, "
         "then run the command again. npm says:",

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from local.dev.terminal import Problem, say
+from local.dev.terminal import Problem
+from migrate.terminal import say
+from migrate.usage import read_options
 from shared.api.body import read_object
 from shared.api.instants import read_instant, write_instant
 from shared.api.parse import parse_timing
@@ -52,7 +54,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         action="store_true",
         help='read a job a line, each with a "now" of its own if it likes, and answer with a line each',
     )
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def instant(text: str) -> datetime:
@@ -102,6 +104,7 @@ def preview(text: bytes, options: argparse.Namespace) -> dict[str, Any]:
     """Return the sentence and the runs of a job."""
     job = read_object(text)
     now = own_now(job) or options.now or datetime.now(UTC)
+    refuse_other(job)
     start, recurrence = parse_timing(job, now=now)
     found = islice(runs(recurrence, start=start, now=now), options.top)
     return {
@@ -116,6 +119,15 @@ def own_now(job: dict[str, Any]) -> datetime | None:
         return None if text is None else read_instant(str(text))
     except ValueError as exc:
         raise BadRequest(f"now: {exc}") from exc
+
+
+def refuse_other(job: dict[str, Any]) -> None:
+    """Refuse what would count as a job that runs once and at once, although it says nothing of the kind."""
+    found = {key.lower(): value for key, value in job.items()}
+    inside = found.get("properties")
+    names = {*found, *(key.lower() for key in inside)} if isinstance(inside, dict) else set(found)
+    if not names & {"recurrence", "starttime", "action"}:
+        raise BadRequest("There is no job in it: it has no recurrence, no startTime and no action.")
 
 
 def for_people(answer: dict[str, Any], top: int) -> str:

@@ -18,6 +18,7 @@ from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.service_bus import ServiceBusBroker
 from local.dev.terminal import Problem, say
 from local.dev.welcome import welcome
+from migrate.usage import read_options
 
 STORAGE_STOP = 1.5  # seconds; with the app's eight, everything ends within ten
 
@@ -71,7 +72,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         default="local",
         help="what runs the app: the project's own host (local), or Microsoft's Core Tools (func)",
     )
-    return parser.parse_args(arguments)
+    return read_options(parser, arguments)
 
 
 def port_number(text: str) -> int:

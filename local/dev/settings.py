@@ -4,10 +4,12 @@ import base64
 import json
 import secrets
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 from local.dev.azurite import Azurite
 from local.dev.terminal import Problem, say
+from migrate.private_file import create_private, write_private
 
 FILE = "local.settings.json"
 STORAGE = "AzureWebJobsStorage"
@@ -19,27 +21,48 @@ STORAGE_EMULATOR = "SCHEDULER_STORAGE_EMULATOR"
 SERVICE_BUS_EMULATOR = "SCHEDULER_SERVICE_BUS_EMULATOR"
 EMULATED = "UseDevelopmentStorage=true"
 LOOPBACK_TARGETS = "127.0.0.0/8,::1"
+KEEP = "Keep the file: it may hold the only key that opens the secrets of your jobs."
 _FILLED_IN = (ALLOWED_TARGETS, STORAGE_EMULATOR)  # where they are empty, dev.py knows better
 
 
 def load(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """Return the settings as the app shall see them, from a file that is made if there is none."""
     file = folder / FILE
-    if not file.exists():
-        file.write_bytes((folder / f"{FILE}.example").read_bytes())
+    made = not file.exists()
+    if made:
+        create_private(file, (folder / f"{FILE}.example").read_text(encoding="utf-8"))
         say(f"Made {FILE} from {FILE}.example.")
-    settings = combine(environment, read_values(file.read_text(encoding="utf-8")))
+    text = read(file)
+    settings = combine(environment, read_values(text))
     if not settings.get(ENCRYPTION_KEYS, "").strip():
-        settings[ENCRYPTION_KEYS] = add_encryption_key(file)
+        if not made:
+            keep(file, text, datetime.now(UTC))
+        settings[ENCRYPTION_KEYS] = add_encryption_key(file, text)
     return settings
 
 
-def add_encryption_key(file: Path) -> str:
-    """Put a new key into the file: without one, jobs with secrets would be refused."""
-    content = json.loads(file.read_text(encoding="utf-8"))
+def read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as exc:
+        raise Problem(f"{FILE} is not UTF-8: save it so. {KEEP}") from exc
+    except OSError as exc:
+        raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc
+
+
+def keep(file: Path, text: str, now: datetime) -> None:
+    """Lay what a file holds beside it, before it is written anew: it may hold the only copy of a key."""
+    copy = file.with_name(f"{FILE}.before-{now:%Y%m%dT%H%M%SZ}")
+    write_private(copy, text)
+    say(f"{FILE} is changed; as it was it is kept in {copy.name}.")
+
+
+def add_encryption_key(file: Path, text: str) -> str:
+    """Put a new key into the file of this text: without one, jobs with secrets would be refused."""
+    content = json.loads(text)
     key = f"local={base64.b64encode(secrets.token_bytes(32)).decode()}"
     content["Values"] = {**content.get("Values", {}), ENCRYPTION_KEYS: key}
-    file.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    write_private(file, json.dumps(content, indent=2) + "\n")
     say(f"Made a key into {FILE} to encrypt secrets with: keep it as long as you keep the jobs.")
     return key
 
@@ -47,11 +70,20 @@ def add_encryption_key(file: Path) -> str:
 def read_values(text: str) -> dict[str, str]:
     """Return the `Values` of a local.settings.json."""
     try:
-        values = json.loads(text).get("Values", {})
-    except (ValueError, AttributeError) as exc:
-        raise Problem(f"{FILE} is no JSON object ({exc}): correct it, or delete it for a new one.") from exc
-    if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
-        raise Problem(f'{FILE} is wrong: "Values" must be an object of which every value is a string.')
+        content = json.loads(text)
+    except json.JSONDecodeError as exc:
+        where = f"line {exc.lineno}, column {exc.colno}"
+        raise Problem(f"{FILE} is not JSON: it cannot be read at {where}. Correct it there. {KEEP}") from exc
+    except (ValueError, RecursionError) as exc:
+        raise Problem(f"{FILE} is not JSON that can be read: correct it. {KEEP}") from exc
+    if not isinstance(content, dict):
+        raise Problem(f"{FILE} is JSON, but not an object: correct it. {KEEP}")
+    values = content.get("Values", {})
+    if not isinstance(values, dict):
+        raise Problem(f'{FILE} is wrong: "Values" must be an object. {KEEP}')
+    others = [name for name, value in values.items() if not isinstance(value, str)]
+    if others:
+        raise Problem(f'{FILE} is wrong: in "Values", {", ".join(others)} must be a text in quotes. {KEEP}')
     return values
 
 

@@ -6,6 +6,14 @@ import sys
 class Problem(Exception):
     """What is wrong and what to do about it, in a sentence for the person at the terminal."""
 
+    exit_code = 1
+
+
+class Misuse(Problem):
+    """What is wrong is the command line."""
+
+    exit_code = 2  # as argparse has it
+
 
 def say(text: str) -> None:
     """Show progress, on stderr: stdout is kept for the address and the commands to paste."""

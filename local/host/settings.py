@@ -152,8 +152,11 @@ def _read_json(path: Path) -> dict[str, object]:
         content = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise HostError(f"{path.name} is missing in {path.parent}.") from None
-    except ValueError as exc:
-        raise HostError(f"{path.name} is not valid JSON: {exc}.") from exc
+    except json.JSONDecodeError as exc:
+        where = f"line {exc.lineno}, column {exc.colno}"
+        raise HostError(f"{path.name} is not valid JSON: it cannot be read at {where}.") from exc
+    except ValueError as exc:  # bytes that are no text, or a number that nobody could write
+        raise HostError(f"{path.name} is not valid JSON.") from exc
     if not isinstance(content, dict):
         raise HostError(f"{path.name} must hold a JSON object.")
     return content

@@ -126,7 +126,9 @@ class Expressions:
             missing = (
                 f"{_shown(path.start) if isinstance(path.start, Call) else 'it'} has no {_shown(step)} here"
             )
-            value = _sure(_step(value, self._evaluated(step), missing))
+            name = self._evaluated(step)
+            self._spend(_looked_at(value, name))
+            value = _sure(_step(value, name, missing))
         return value
 
     def _measured(self, value: object) -> object:
@@ -164,6 +166,11 @@ def _facts(defaults: Defaults) -> dict[str, object]:
             "subscriptionId": defaults.subscription or Unknown(reason="needs --subscription"),
         },
     }
+
+
+def _looked_at(value: object, step: object) -> int:
+    """Return how many characters of names a step is compared with: all, if none is spelled as it is."""
+    return sum(map(len, value)) if isinstance(value, dict) and step not in value else 1
 
 
 def _step(value: object, step: object, missing: str) -> object:

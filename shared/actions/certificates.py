@@ -1,6 +1,5 @@
 """A client's certificate from a PFX file, for TLS; its key never lies on a disk unprotected."""
 
-import base64
 import ssl
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,9 +11,11 @@ from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
     Encoding,
     PrivateFormat,
-    pkcs12,
 )
 from urllib3.util.ssl_ import create_urllib3_context
+
+from shared.pfx.errors import Unopenable
+from shared.pfx.opening import open_pfx
 
 
 class Unusable(Exception):
@@ -48,21 +49,21 @@ def client_context(identity: Identity) -> ClientContext:
     that exists in memory alone, in a folder that only we may enter and that is gone right after.
     """
     try:
-        loaded = pkcs12.load_pkcs12(base64.b64decode(identity.pfx), identity.password.encode())
-    except ValueError as exc:
-        raise Unusable("the client certificate cannot be read") from exc
-    if loaded.key is None or loaded.cert is None:
+        opened = open_pfx(identity.pfx, identity.password)
+    except Unopenable as exc:
+        raise Unusable(f"the client certificate cannot be read ({exc})") from exc
+    if opened.key is None or opened.certificate is None:
         raise Unusable("the client certificate cannot be read")
     password = token_hex(32)
     encrypted = BestAvailableEncryption(password.encode())
-    key = loaded.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encrypted)
-    chain = [loaded.cert, *loaded.additional_certs]
+    key = opened.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encrypted)
+    chain = [opened.certificate, *opened.others]
     context = _verifying_context()
     with TemporaryDirectory() as folder:
         file = Path(folder) / "client.pem"
-        file.write_bytes(b"".join([key, *(one.certificate.public_bytes(Encoding.PEM) for one in chain)]))
+        file.write_bytes(b"".join([key, *(one.public_bytes(Encoding.PEM) for one in chain)]))
         context.load_cert_chain(file, password=password)
-    return ClientContext(context=context, expires=loaded.cert.certificate.not_valid_after_utc)
+    return ClientContext(context=context, expires=opened.certificate.not_valid_after_utc)
 
 
 def _verifying_context() -> ssl.SSLContext:

@@ -13,6 +13,7 @@ from shared.domain.attempt import Completed, Failed
 from shared.domain.authentication import Basic, ClientCertificate
 from shared.domain.secret import Secret
 from tests.actions.running import a_runner, an_http_attempt, sealed
+from tests.pfx.writing import a_costly_pfx
 from tests.receiver import Answer, Receiver, a_receiver
 from tests.tls import Authority, an_authority
 
@@ -176,8 +177,14 @@ def test_a_certificate_leaves_no_file(
         ),
         pytest.param(
             ClientCertificate(pfx=sealed("bm90IGEgcGZ4"), password=sealed("x")),
-            "the client certificate cannot be read",
+            "the client certificate cannot be read (is not a PFX file)",
             id="no certificate",
+        ),
+        pytest.param(
+            ClientCertificate(pfx=sealed(a_costly_pfx()), password=sealed("x")),
+            "the client certificate cannot be read "
+            "(asks for more than 1,000,000 rounds to make keys from its password)",
+            id="a certificate that costs too much",
         ),
     ],
 )

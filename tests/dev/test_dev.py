@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +14,17 @@ import pytest
 
 from dev import refusal
 from local.dev.ports import find_free
+from shared.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("local/dev", "shared/api", "shared/domain")
+ALSO_OFFLINE = (
+    "shared.version",
+    *(f"migrate.{name}" for name in ("options", "usage", "terminal", "private_file")),
+)
 SOURCES = [
     ROOT / "dev.py",
-    ROOT / "migrate" / "options.py",
+    *(ROOT / f"{name.replace('.', '/')}.py" for name in ALSO_OFFLINE),
     *(source for room in OFFLINE for source in sorted((ROOT / room).glob("*.py"))),
 ]
 
@@ -57,7 +63,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
 
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
-        *("run", "preview", "import", "export", "enable", "disable"),
+        *("run", "preview", "import", "export", "enable", "disable", "reseal"),
         *("test", "lint", "bench", "faults"),
     ]
 
@@ -73,6 +79,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         ("export", "--out"),
         ("enable", "--collection"),
         ("disable", "--collection"),
+        ("reseal", "--subscription"),
         ("faults", "--crash-points"),
     ],
 )
@@ -83,15 +90,70 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
     assert option in shown.stdout
 
 
-def test_an_unknown_command_is_named() -> None:
-    refused = dev("walk")
+COMMANDS = "run, preview, import, export, enable, disable, reseal, test, lint, bench, faults"
 
-    assert refused.returncode == 1
-    assert (
-        refused.stderr
-        == "There is no command 'walk': choose one of run, preview, import, export, enable, disable, "
-        "test, lint, bench, faults.\n"
-    )
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        pytest.param(["walk"], f"There is no command 'walk': choose one of {COMMANDS}.", id="nothing alike"),
+        pytest.param(
+            ["tset"],
+            f"There is no command 'tset': choose one of {COMMANDS}; did you mean test?",
+            id="a command",
+        ),
+        pytest.param(
+            ["--verison"],
+            f"There is no command '--verison': choose one of {COMMANDS}; did you mean --version?",
+            id="an option instead of a command",
+        ),
+        pytest.param(
+            ["bench", "recurence"],
+            "There is no benchmark 'recurence': choose one of recurrence, cost, actions, dispatch, moving; "
+            "did you mean recurrence?",
+            id="a benchmark",
+        ),
+        pytest.param(
+            ["run", "--prot", "7072"],
+            "python3 dev.py run: error: unrecognized arguments: --prot 7072; did you mean --port?",
+            id="an option with its value",
+        ),
+        pytest.param(
+            ["preview", "--tpo=3"],
+            "python3 dev.py preview: error: unrecognized arguments: --tpo=3; did you mean --top?",
+            id="an option and its value in one",
+        ),
+        pytest.param(
+            ["lint", "--wash"],
+            "python3 dev.py lint: error: unrecognized arguments: --wash",
+            id="an option like no other",
+        ),
+        pytest.param(
+            ["faults", "--shrot"],
+            "python3 dev.py faults: error: unrecognized arguments: --shrot; did you mean --short?",
+            id="faults",
+        ),
+        pytest.param(
+            ["import", "a.json", "--dry-urn", "--to", "http://127.0.0.1:1"],
+            "python3 dev.py import: error: unrecognized arguments: --dry-urn; did you mean --dry-run?",
+            id="import",
+        ),
+    ],
+)
+def test_a_mistake_in_the_command_line_is_told_with_what_was_meant(arguments: list[str], words: str) -> None:
+    refused = dev(*arguments)
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.splitlines()[-1] == words
+
+
+def test_the_version_is_told_and_it_is_the_projects() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+    shown = dev("--version")
+
+    assert (shown.returncode, shown.stdout) == (0, f"{VERSION}\n")
+    assert project["project"]["version"] == VERSION
 
 
 def test_a_mistake_in_a_command_line_costs_no_installation(project: Path) -> None:
@@ -174,7 +236,7 @@ def test_nothing_must_be_installed_for_dev_py_to_run(source: Path) -> None:
     tree = ast.parse(source.read_text(encoding="utf-8"))
 
     others = [name for name in imported(tree) if name.partition(".")[0] not in sys.stdlib_module_names]
-    rooms = ("migrate.options", *(room.replace("/", ".") for room in OFFLINE))
+    rooms = (*ALSO_OFFLINE, *(room.replace("/", ".") for room in OFFLINE))
     assert [name for name in others if not name.startswith(rooms)] == []
 
 

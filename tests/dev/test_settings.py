@@ -1,6 +1,9 @@
 import base64
 import os
+import re
+import stat
 from collections import UserDict
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -137,17 +140,82 @@ def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "words"),
     [
-        pytest.param("{", id="no JSON"),
-        pytest.param("[]", id="no object"),
-        pytest.param('{"Values": []}', id="values that are no object"),
-        pytest.param('{"Values": {"SCHEDULER_SHARDS": 16}}', id="a value that is no string"),
+        pytest.param("{", "is not JSON: it cannot be read at line 1, column 2.", id="no JSON"),
+        pytest.param(
+            '{\n "Values" {}\n}', "is not JSON: it cannot be read at line 2, column 11.", id="a slip"
+        ),
+        pytest.param("9" * 5_000, "is not JSON that can be read: correct it.", id="a number without end"),
+        pytest.param("[" * 100_000, "is not JSON that can be read: correct it.", id="brackets without end"),
+        pytest.param("[]", "is JSON, but not an object: correct it.", id="no object"),
+        pytest.param(
+            '{"Values": []}', 'is wrong: "Values" must be an object.', id="values that are no object"
+        ),
+        pytest.param(
+            '{"Values": {"SCHEDULER_SHARDS": 16, "SCHEDULER_KEYS": "s3cret"}}',
+            'is wrong: in "Values", SCHEDULER_SHARDS must be a text in quotes.',
+            id="a value that is no string",
+        ),
     ],
 )
-def test_a_wrong_file_is_named(text: str) -> None:
-    with pytest.raises(Problem, match=r"^local\.settings\.json is "):
+def test_a_wrong_file_is_named_and_never_to_be_deleted(text: str, words: str) -> None:
+    with pytest.raises(Problem) as refused:
         settings.read_values(text)
+
+    told = str(refused.value)
+    assert told.startswith(f"local.settings.json {words} ")
+    assert told.endswith("Keep the file: it may hold the only key that opens the secrets of your jobs.")
+    assert not {"delete", "s3cret"} & set(told.split())
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    (tmp_path / "local.settings.json").write_bytes(b'{"Values": {"A": "\xfc"}}')
+
+    with pytest.raises(Problem, match=r"is not UTF-8: save it so\. Keep the file"):
+        settings.load(tmp_path, {})
+
+
+def test_a_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / "local.settings.json").write_bytes(b'\xef\xbb\xbf{"Values": {"SCHEDULER_SHARDS": "4"}}')
+
+    assert settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "k"})["SCHEDULER_SHARDS"] == "4"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_what_holds_keys_is_its_owners_alone(tmp_path: Path) -> None:
+    (tmp_path / "local.settings.json.example").write_text("{}", encoding="utf-8")
+
+    settings.load(tmp_path, {})
+
+    made = [file for file in tmp_path.iterdir() if file.suffix != ".example"]
+    assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in made] == [
+        ("local.settings.json", 0o600)
+    ]
+
+
+def test_a_file_that_is_written_anew_is_kept_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, before = tmp_path / "local.settings.json", '{"Values": {"SCHEDULER_KEYS": "ops=s3cret"}}\n'
+    file.write_text(before, encoding="utf-8")
+    file.chmod(0o644)
+
+    settings.load(tmp_path, {})
+
+    (kept,) = tmp_path.glob("local.settings.json.before-*")
+    assert re.fullmatch(r".*before-\d{8}T\d{6}Z", kept.name)
+    assert kept.read_text(encoding="utf-8") == before
+    assert f"as it was it is kept in {kept.name}." in capsys.readouterr().err
+    if os.name != "nt":
+        assert {stat.S_IMODE(one.stat().st_mode) for one in (file, kept)} == {0o600}
+
+
+@pytest.mark.parametrize("list", [".gitignore", ".funcignore"])
+def test_no_copy_of_the_settings_leaves_the_machine(list: str) -> None:
+    patterns = (Path(__file__).parents[2] / list).read_text(encoding="utf-8").splitlines()
+
+    assert any(fnmatch("local.settings.json.before-20260301T090000Z", pattern) for pattern in patterns)
 
 
 def test_the_example_of_this_project_is_right() -> None:

@@ -83,7 +83,7 @@ def test_a_wrong_value_in_host_json_is_named(tmp_path: Path, queues: object, com
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        pytest.param("{", "host.json is not valid JSON", id="broken"),
+        pytest.param("{", "host.json is not valid JSON: it cannot be read at line 1, column 2", id="broken"),
         pytest.param("[]", "host.json must hold a JSON object", id="an array"),
         pytest.param(None, "host.json is missing in", id="missing"),
     ],

@@ -2,7 +2,9 @@
 
 import io
 import os
+import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -151,10 +153,45 @@ def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     assert len(found.content) == 64 * 1024 * 1024
 
 
-def test_no_more_is_read_than_it_takes_to_refuse_it() -> None:
-    (endless,) = read_sources(["/dev/zero"])
+def test_no_more_is_read_than_it_takes_to_refuse_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/zero", encoding="ascii") as endless:
+        monkeypatch.setattr(sys, "stdin", endless)
 
-    assert len(endless.content) == 64 * 1024 * 1024 + 1
+        (found,) = read_sources(["-"])
+
+    assert len(found.content) == 64 * 1024 * 1024 + 1
+
+
+def a_pipe(name: str) -> None:
+    os.mkfifo(name)
+
+
+def a_socket(name: str) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize(("make", "kind"), [(a_pipe, "a pipe"), (a_socket, "a socket")])
+def test_what_would_never_end_is_not_opened(
+    make: Callable[[str], None],
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the whole path of a socket must be short
+    a_file(tmp_path / "jobs.json")
+    make("odd.json")
+
+    assert refusal("odd.json") == f"odd.json is {kind}, not a file. Standard input is read with '-'."
+    assert [source.name for source in read_sources(["."])] == ["jobs.json"]
+    assert capsys.readouterr().err == f"odd.json is {kind}, not a file: it is passed over.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_device_is_no_file() -> None:
+    assert refusal("/dev/zero") == "/dev/zero is a device, not a file. Standard input is read with '-'."
 
 
 def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ def complaint(capsys: pytest.CaptureFixture[str], command: str, *arguments: str)
         pytest.param("export", "Write job collections and their jobs out as ARM JSON", id="export"),
         pytest.param("enable", "Let the jobs of collections run", id="enable"),
         pytest.param("disable", "Let no job of collections run", id="disable"),
+        pytest.param("reseal", "which also cancels retries that wait", id="reseal"),
     ],
 )
 def test_help_needs_no_installed_package(command: str, words: str) -> None:
@@ -112,6 +113,7 @@ def test_a_wrong_import_is_refused(
             id="from nowhere",
         ),
         pytest.param("enable", [], "the following arguments are required: --to, --collection", id="enable"),
+        pytest.param("reseal", [], "the following arguments are required: --to, --subscription", id="reseal"),
         pytest.param(
             "disable",
             ["--to", APP],

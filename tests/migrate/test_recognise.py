@@ -113,7 +113,7 @@ def test_history_is_passed_over() -> None:
 
 
 def test_a_file_that_is_no_json_is_named() -> None:
-    with pytest.raises(Problem, match=r"^a\.json is not JSON: Expecting value: line 1 column 2"):
+    with pytest.raises(Problem, match=r"^a\.json is not JSON: it cannot be read at line 1, column 2"):
         find_all([Source(name="a.json", content=b"[}")], Defaults())
 
 

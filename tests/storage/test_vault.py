@@ -12,6 +12,7 @@ from shared.domain.secret import CertificateFacts, Secret
 from shared.storage.vault import EncryptionKey, JobVault
 from tests.builders import KEY, NINE
 from tests.certificates import a_pfx
+from tests.pfx.writing import a_costly_pfx
 
 OLD, NEW = EncryptionKey("2025", b"o" * 32), EncryptionKey("2026", b"n" * 32)
 EXPIRES = datetime(2030, 1, 1, tzinfo=UTC)
@@ -201,6 +202,12 @@ def test_a_certificate_holds_until_it_expires() -> None:
         pytest.param(a_pfx(expires=EXPIRES).text, "shut", "the password does not open it", id="password"),
         pytest.param(a_pfx(expires=EXPIRES).text, "", "the password does not open it", id="no password"),
         pytest.param("Zm9v", "open", "is not a PFX file", id="not a PFX file"),
+        pytest.param(
+            a_costly_pfx(),
+            "open",
+            "asks for more than 1,000,000 rounds to make keys from its password",
+            id="sixty million rounds",
+        ),
         pytest.param("", "open", "is not a PFX file", id="empty"),
         pytest.param("not Base64!", "open", "is not Base64", id="not Base64"),
         pytest.param("Zm9", "open", "is not Base64", id="cut Base64"),

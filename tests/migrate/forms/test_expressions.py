@@ -26,6 +26,7 @@ VARIABLES: Final = {
     "one": "[variables('two')]",
     "two": "[variables('one')]",
 }
+SPENT: Final = "the template's expressions come to more than 10,000,000 characters"
 EVERYTHING: Final = Defaults(subscription="sub-1", resource_group="group-1", location="West US")
 
 
@@ -304,9 +305,18 @@ def test_all_results_together_have_a_bound() -> None:
 
     found = [expressions.resolve(text) for text in many]
 
-    reason = "the template's expressions come to more than 10,000,000 characters"
     assert found[0] == "a" * 90_000 + "0"
-    assert found[-1] == Unknown(reason=reason)
+    assert found[-1] == Unknown(reason=SPENT)
+
+
+@pytest.mark.parametrize("step", ["Y" + "0" * 50, "no"], ids=["in another case", "missing"])
+def test_looking_for_properties_counts_too(step: str) -> None:
+    expressions = Expressions({}, {"x": {f"y{number:050}": 1 for number in range(900)}}, {}, Defaults())
+
+    found = [expressions.resolve(f"[variables('x').{step}]") for _ in range(220)]
+
+    assert found[0] in (1, Unknown(reason="variables('x') has no 'no' here"))
+    assert found[-1] == Unknown(reason=SPENT)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from local.dev.terminal import Misuse, Problem, say
 from migrate.usage import did_you_mean
-from shared.version import VERSION
+from shared.domain.version import VERSION
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
 

@@ -1,4 +1,4 @@
-"""Which version of the app this is."""
+"""The version of the app, told by `/status` and by `dev.py --version`."""
 
 from typing import Final
 

@@ -14,14 +14,11 @@ import pytest
 
 from dev import refusal
 from local.dev.ports import find_free
-from shared.version import VERSION
+from shared.domain.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("local/dev", "shared/api", "shared/domain")
-ALSO_OFFLINE = (
-    "shared.version",
-    *(f"migrate.{name}" for name in ("options", "usage", "terminal", "private_file")),
-)
+ALSO_OFFLINE = tuple(f"migrate.{name}" for name in ("options", "usage", "terminal", "private_file"))
 SOURCES = [
     ROOT / "dev.py",
     *(ROOT / f"{name.replace('.', '/')}.py" for name in ALSO_OFFLINE),

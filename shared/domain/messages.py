@@ -10,6 +10,8 @@ from shared.domain.errors import Faults
 from shared.domain.secret import Secret
 
 ACCOUNT_NAME: Final = re.compile(r"[A-Za-z0-9]{3,24}")
+QUEUE_NAME: Final = re.compile(r"(?=.{3,63}\Z)[a-z0-9]+(-[a-z0-9]+)*")
+"""Azure's rule: 3 to 63 lower-case letters, digits and single hyphens, a letter or digit at either end."""
 NAMESPACE_NAME: Final = re.compile(r"[A-Za-z0-9-]{1,50}")
 
 Pairs = tuple[tuple[str, str], ...]

@@ -18,7 +18,7 @@ from shared.api.openapi_words import (
     texts,
 )
 from shared.api.parse_authentication import AuthenticationType
-from shared.api.timespans import ISO_DURATION, TIME_SPAN, write_timespan
+from shared.api.timespans import ISO_DURATION, TIME_SPAN
 from shared.domain.action import LONGEST_BODY, LONGEST_HEADERS, LONGEST_URI, METHODS, MOST_HEADERS, ActionType
 from shared.domain.authentication import TENANT_NAME
 from shared.domain.messages import ACCOUNT_NAME, NAMESPACE_NAME, ServiceBusAuthentication, TransportType
@@ -30,6 +30,7 @@ from shared.domain.retry import (
     SHORTEST_INTERVAL,
     RetryType,
 )
+from shared.domain.timespan import write_timespan
 
 _SPAN: Final = rf"^(?:{TIME_SPAN.pattern}|{ISO_DURATION.pattern})$"
 _ANSWERED_SPAN: Final = r"^(\d+\.)?\d\d:\d\d:\d\d(\.\d{7})?$"

@@ -75,10 +75,10 @@ def test_the_collections_of_a_group_are_listed() -> None:
                 "sku": {"name": "Free"},
                 "quota": {"maxRecurrence": {"frequency": "minute", "interval": 59}},
             },
-            "'0:59:00' is beyond the limit '1:00:00' of Free collections",
+            "'00:59:00' is beyond the limit '01:00:00' of Free collections",
         ),
-        ({"sku": {"name": "Free"}}, "would run again after 0:01:00"),
-        ({"quota": {"maxRecurrence": {"frequency": "hour"}}}, "would run again after 0:01:00"),
+        ({"sku": {"name": "Free"}}, "would run again after 00:01:00"),
+        ({"quota": {"maxRecurrence": {"frequency": "hour"}}}, "would run again after 00:01:00"),
     ],
 )
 def test_a_plan_or_quota_that_does_not_fit_is_a_conflict(wanted: dict[str, Any], reason: str) -> None:

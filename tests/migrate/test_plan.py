@@ -244,7 +244,7 @@ def test_what_cannot_be_is_told_field_by_field() -> None:
     ("properties", "reason"),
     [
         pytest.param(
-            {"recurrence": {"frequency": "minute"}}, "would run again after 0:01:00", id="too often"
+            {"recurrence": {"frequency": "minute"}}, "would run again after 00:01:00", id="too often"
         ),
         pytest.param({"action": SECURED}, "has authentication", id="with authentication"),
     ],

@@ -123,7 +123,7 @@ def test_a_job_that_is_there_may_forbid_a_stricter_plan() -> None:
     plan = planned(stricter, a_found_job(), there=existing(), jobs={"often": often}, replace=True)
 
     assert plan.outcome is Outcome.CANNOT
-    assert plan.reasons[0].startswith("Job 'often' would run again after 0:01:00")
+    assert plan.reasons[0].startswith("Job 'often' would run again after 00:01:00")
     assert [job.outcome for job in plan.jobs] == [Outcome.CREATE]  # into the collection as it is
 
 

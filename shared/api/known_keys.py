@@ -10,17 +10,19 @@ from typing import Any, Final
 
 from shared.api.fields import LONGEST_ARRAY
 from shared.api.key_hints import hint
-from shared.api.shape import Shape, shape
+from shared.api.shape import VALUE, Shape, shape
 from shared.domain.action import ActionType
 from shared.domain.errors import Faults, cut
 
 _FREE: Final = Shape(free=True)
-_ECHOES: Final = ("id", "name", "type")
-_OF_ARM: Final = (
+OF_ANY_RESOURCE: Final = (
+    *("id", "name", "type"),
     *("etag", "kind", "identity", "plan", "managedBy", "systemData", "zones"),
     *("apiVersion", "dependsOn", "comments"),
 )
-"""What ARM adds to any resource, in answers and in templates."""
+"""What is read-only, and what ARM adds to any resource, in answers and in templates."""
+
+OF_CERTIFICATES: Final = ("certificateExpiration", "certificateExpirationDate", "certificateSubjectName")
 
 _SCHEDULE: Final = shape(
     *("minutes", "hours", "weekDays", "monthDays", "months"),
@@ -28,15 +30,15 @@ _SCHEDULE: Final = shape(
 )
 _RECURRENCE: Final = shape("frequency", "interval", "count", "endTime", schedule=_SCHEDULE)
 _RETRY_POLICY: Final = shape("retryType", "retryInterval", "retryCount")
-_AUTHENTICATION: Final = shape(
+AUTHENTICATION: Final = shape(
     *("type", "username", "password", "pfx", "certificateThumbprint"),
     *("tenant", "audience", "clientId", "secret"),
-    ignored=("certificateExpiration", "certificateExpirationDate", "certificateSubjectName"),
+    ignored=OF_CERTIFICATES,
 )
 _REQUEST: Final = shape(
     *("uri", "method", "body"),
     headers=_FREE,
-    authentication=_AUTHENTICATION,
+    authentication=AUTHENTICATION,
     old={"retryPolicy": _RETRY_POLICY},
 )
 _QUEUE_MESSAGE: Final = shape("storageAccount", "queueName", "sasToken", "message")
@@ -71,7 +73,7 @@ _MESSAGE_OF: Final[Mapping[str, str]] = {
 _ERROR_ACTION: Final = shape(
     "type",
     retryPolicy=_RETRY_POLICY,
-    ignored=("errorAction",),  # the parser says more of it
+    old={"errorAction": VALUE},  # it never had one; the parser says so
     chosen=_MESSAGE_OF,
     **_MESSAGES,
 )
@@ -90,14 +92,14 @@ _QUOTA: Final = shape("maxJobCount", "maxJobOccurrence", maxRecurrence=_MAX_RECU
 
 JOB: Final = shape(
     properties=_TIMED,
-    ignored=(*_ECHOES, *_OF_ARM, "sku"),
+    ignored=(*OF_ANY_RESOURCE, "sku"),
     words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
 )
 COLLECTION: Final = shape(
     "location",
     tags=_FREE,
     properties=shape("state", sku=shape("name"), quota=_QUOTA),
-    ignored=(*_ECHOES, *_OF_ARM),
+    ignored=OF_ANY_RESOURCE,
 )
 _PREVIEW: Final = shape("now", "top", properties=_TIMED, ignored=JOB.ignored)
 _BARE_PREVIEW: Final = shape(

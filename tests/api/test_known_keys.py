@@ -151,13 +151,13 @@ def test_an_unknown_key_of_a_preview_is_refused(body: Any, fault: str) -> None:
     assert str(refused.value) == fault
 
 
-OF_ARM = dict.fromkeys(
-    (
+OF_ARM = {
+    key: {"own": 1, "Own": 2}
+    for key in (
         *("id", "name", "type", "etag", "kind", "identity", "plan", "managedBy", "systemData", "zones"),
         *("apiVersion", "dependsOn", "comments", "$schema", "odata.type"),
-    ),
-    {"own": 1, "Own": 2},
-)
+    )
+}
 CERTIFIED = {
     "type": "ClientCertificate",
     "certificateThumbprint": "AB" * 20,

@@ -44,5 +44,5 @@ def test_what_was_only_counted_stays_counted_further_out() -> None:
     with faults.under("a"):
         inner.raise_any()
 
-    with pytest.raises(Invalid, match="and 10 more$"):
+    with pytest.raises(Invalid, match=r"and 10 more$"):
         faults.raise_any()

@@ -15,7 +15,7 @@ from shared.domain.timespan import write_timespan
 def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *, now: datetime) -> None:
     """Raise Conflict if the job runs too often for its collection, or needs what a free one has not."""
     if definition.recurrence is not None:
-        gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now, now=now)
+        gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now)
         if gap < collection.shortest_period:
             shortest = write_timespan(collection.shortest_period)
             raise Conflict(

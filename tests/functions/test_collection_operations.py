@@ -112,3 +112,21 @@ def test_a_state_may_be_set_and_an_old_plan_is_understood() -> None:
     _, app = a_world_and_its_app(sku={"name": "premium"}, state="suspended")
 
     assert properties(app, COLLECTION) == {"sku": {"name": "P10Premium"}, "state": "Suspended"}
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+def test_an_unknown_key_of_a_collection_is_refused(method: str) -> None:
+    _, app = a_world_and_its_app()
+
+    refused = call(app, method, COLLECTION, {"location": "westus", "sku": {"name": "Free"}})
+
+    assert error_of(refused) == (400, "BadRequest")
+    assert content(refused)["error"]["message"] == "sku: is not known here: it belongs into properties"
+
+
+def test_a_collection_as_it_was_answered_can_be_put_and_patched() -> None:
+    _, app = a_world_and_its_app(sku={"name": "Free"})
+
+    answered = content(call(app, "GET", COLLECTION))
+
+    assert [call(app, method, COLLECTION, answered).status_code for method in ("PUT", "PATCH")] == [200, 200]

@@ -116,6 +116,17 @@ def preview_shape(body: Mapping[str, Any]) -> Shape:
     return _PREVIEW if any(key.lower() == "properties" for key in body) else _BARE_PREVIEW
 
 
+def without_unknown(body: Mapping[str, Any], known: Shape) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return a body without the keys that are not known, and what is to be said of each of these.
+
+    Raise Invalid if a key stands there twice but for its case: nothing tells which is meant.
+    """
+    check = KeyCheck()
+    part = check.known_part(body, (known,), "")
+    check.doubled.raise_any()
+    return part, check.unknown.told
+
+
 def refuse_unknown(body: Mapping[str, Any], known: Shape, faults: Faults) -> None:
     """Note every key that is not known, and every one that stands twice but for its case."""
     KeyCheck(unknown=faults, doubled=faults).known_part(body, (known,), "")

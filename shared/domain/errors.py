@@ -137,13 +137,9 @@ class Invalid(BadRequest):
     def __init__(self, faults: tuple[Fault, ...], more: int = 0) -> None:
         self.faults = faults
         self.more = more
+        note = (f"and {more} more",) if more else ()
+        self.told = (*(str(fault) for fault in faults), *note)
         super().__init__("; ".join(self.told))
-
-    @property
-    def told(self) -> tuple[str, ...]:
-        """The faults as they are told, one by one."""
-        note = (f"and {self.more} more",) if self.more else ()
-        return (*(str(fault) for fault in self.faults), *note)
 
 
 class Faults:
@@ -178,6 +174,11 @@ class Faults:
             for fault in invalid.faults:
                 self._take(fault.under(path))
             self._more += invalid.more
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The faults in words, one by one."""
+        return Invalid(self.found, self._more).told
 
     def raise_any(self) -> None:
         if self._faults:

@@ -101,3 +101,22 @@ def test_too_many_entries_of_an_array_are_one_fault() -> None:
 
     assert refusal([5] * 1_000) == ""
     assert refusal([99] * 1_001) == "properties.recurrence.schedule.hours: has 1001 entries, more than 1000"
+
+
+@pytest.mark.parametrize(
+    ("path", "params"),
+    [
+        (COLLECTION, {"api-version": "x" * 8_000}),
+        ("x/" * 4_000, {"api-version": "2016-03-01"}),
+        (f"{COLLECTION}{'x' * 8_000}", {"api-version": "2016-03-01"}),
+        (f"{COLLECTION}/jobs", {"api-version": "2016-03-01", "$filter": "x" * 8_000, "$top": "9" * 8_000}),
+    ],
+    ids=["version", "path", "name", "parameters"],
+)
+def test_a_long_address_gets_a_short_answer(path: str, params: dict[str, str]) -> None:
+    _, app = a_world_and_its_app()
+
+    refused = call(app, "GET", path, params=params)
+
+    assert refused.status_code in (400, 404)
+    assert len(refused.get_body()) < 700

@@ -75,10 +75,10 @@ _ERROR_ACTION: Final = shape(
     retryPolicy=_RETRY_POLICY,
     old={"errorAction": VALUE},  # it never had one; the parser says so
     chosen=_MESSAGE_OF,
-    **_MESSAGES,
+    messages=_MESSAGES,
 )
 _ACTION: Final = shape(
-    "type", retryPolicy=_RETRY_POLICY, errorAction=_ERROR_ACTION, chosen=_MESSAGE_OF, **_MESSAGES
+    "type", retryPolicy=_RETRY_POLICY, errorAction=_ERROR_ACTION, chosen=_MESSAGE_OF, messages=_MESSAGES
 )
 _TIMED: Final = shape(
     *("startTime", "state"),

@@ -280,7 +280,7 @@ def test_whether_a_patched_job_can_ever_run_is_counted_from_its_creation() -> No
 
     def patched(hour: int) -> int:
         schedule = {"properties": {"recurrence": {"schedule": {"hours": [hour]}}}}
-        return call(app, "PATCH", JOB, schedule).status_code
+        return int(call(app, "PATCH", JOB, schedule).status_code)
 
     assert (patched(9), patched(10)) == (200, 400)
 

@@ -152,7 +152,7 @@ def test_an_address_that_the_app_must_allow_is_pointed_out(uri: str, noted: tupl
 
 def test_keys_that_are_not_known_are_dropped_and_named() -> None:
     request = {**REQUEST, "heders": {"a": "b"}}
-    later = {
+    later: dict[str, Any] = {
         "action": {"type": "Http", "request": request},
         "recurence": DAILY,
         "own": {"password": "s3cret"},

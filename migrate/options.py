@@ -62,7 +62,7 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
     how.add_argument(
         "--accept-loss",
         action="store_true",
-        help="let jobs run whose form has lost part of them; without it they arrive disabled",
+        help="let jobs run that lost part of them, or keys not known here; without it they arrive disabled",
     )
     how.add_argument(
         "--replace", action="store_true", help="replace what exists and differs; without it, it is left alone"

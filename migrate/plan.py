@@ -77,7 +77,7 @@ def plan_job(
         job = _as_wished(prepare(found, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
         refuse_job(key, job.definition, collection, now=wishes.now)
     except Invalid as exc:
-        return cannot(key.name, found.origin, *(str(fault) for fault in exc.faults))
+        return cannot(key.name, found.origin, *exc.told)
     except Conflict as exc:
         return cannot(key.name, found.origin, str(exc))
     if existing is not None:
@@ -105,6 +105,8 @@ def _as_wished(job: PreparedJob, wishes: Wishes, there: JobState | None) -> Prep
     """
     if job.lost and not wishes.accept_loss:
         job = arrive_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
+    if job.dropped and not wishes.accept_loss:
+        job = arrive_disabled(job, "keys of it are not known here; --accept-loss brings it over without them")
     if job.missing and there is JobState.ENABLED:
         return replace(job, missing=(), kept=job.missing)
     if job.missing and not (there is None and _is_left_out(job, wishes)):

@@ -9,6 +9,7 @@ from migrate.found import Defaults, FoundJob, Json, Names, Origin
 from migrate.gather import GatheredCollection
 from migrate.plan import Outcome, PlannedJob, Wishes, cannot, plan_job
 from migrate.prepare import prepare
+from shared.api.known_keys import COLLECTION, without_unknown
 from shared.api.merge import merge
 from shared.api.parse import parse_collection
 from shared.api.render import render_collection
@@ -31,13 +32,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCollection:
-    """A collection as it will be; None if it cannot be."""
+    """A collection as it will be, None if it cannot be; `dropped` says which keys are not known here."""
 
     key: CollectionKey
     outcome: Outcome
     collection: JobCollection | None = None
     differences: tuple[Difference, ...] = ()
     reasons: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
     jobs: tuple[PlannedJob, ...] = ()
 
 
@@ -68,15 +70,18 @@ def plan_collection(
         else:
             planned = _beside_existing(gathered, existing, there, others, wishes)
     except Invalid as exc:
-        return _refused(gathered, *(str(fault) for fault in exc.faults))
+        return _refused(gathered, *exc.told)
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
-    jobs = _plan_jobs(gathered, planned, there, wishes)
-    return _within_quota(replace(planned, jobs=jobs), len(there), described=gathered.collection is not None)
+    found, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
+    dropped = without_unknown(found.body, COLLECTION)[1] if found else ()
+    whole = replace(planned, jobs=jobs, dropped=dropped)
+    return _within_quota(whole, len(there), described=found is not None)
 
 
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
-    return parse_collection(existing).created(key)
+    """Return what the app answered; it may be newer, and know keys that are not known here."""
+    return parse_collection(without_unknown(existing, COLLECTION)[0]).created(key)
 
 
 def _created(
@@ -127,7 +132,8 @@ def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | No
         raise Invalid(found.faults)
     body = {key: value for key, value in found.body.items() if value not in (None, "")} if found else {}
     open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
-    return parse_collection(merge(open_to_options, body)).created(gathered.key)
+    known, _ = without_unknown(merge(open_to_options, body), COLLECTION)
+    return parse_collection(known).created(gathered.key)
 
 
 def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wishes: Wishes) -> None:

@@ -12,6 +12,7 @@ from migrate.private_targets import private_targets
 from migrate.secret_fields import take_secrets
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
+from shared.api.known_keys import JOB, without_unknown
 from shared.api.old_places import modernise
 from shared.api.parse import parse_job, size_of
 from shared.domain.errors import Faults, Invalid
@@ -29,6 +30,7 @@ class PreparedJob:
     """A job as it would arrive; `found_state` is that of the file.
 
     Secrets that nobody gave are `missing`, or `kept` if the app has them, for the same target.
+    `lost` is what its form cannot hold, `dropped` says which of its keys are not known here.
     """
 
     key: JobKey
@@ -39,6 +41,7 @@ class PreparedJob:
     start_made_up: bool = False
     changes: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     missing: tuple[str, ...] = ()
@@ -60,7 +63,8 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
     if found.faults:
         raise Invalid(found.faults)
     faults = Faults()
-    modern = modernise({"properties": found.properties})["properties"]
+    known, dropped = without_unknown({"properties": found.properties}, JOB)
+    modern = modernise(known)["properties"]
     bare, taken = take_secrets(modern, faults)
     past = read_past(bare, faults)
     state = Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED
@@ -77,6 +81,7 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
         start_made_up=start is not None and past.next is None and past.last is None,
         changes=tuple(filter(None, (start, *arrival.changes))),
         lost=found.lost,
+        dropped=dropped,
         notes=(
             *found.notes,
             *arrival.notes,

@@ -55,6 +55,7 @@ class CollectionReport:
     state: str = ""
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
     jobs: tuple[JobReport, ...] = ()
 
 
@@ -125,6 +126,7 @@ def _collection_report(planned: PlannedCollection, now: datetime) -> CollectionR
         state=collection.state if collection else "",
         reasons=planned.reasons,
         differences=tuple(str(difference) for difference in planned.differences),
+        lost=_dropped(planned.dropped),
         jobs=tuple(_job_report(job, planned, now) for job in planned.jobs),
     )
 
@@ -147,10 +149,14 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
         runs=_runs(prepared, now),
         differences=tuple(str(difference) for difference in job.differences),
         changes=prepared.changes,
-        lost=prepared.lost,
+        lost=(*prepared.lost, *_dropped(prepared.dropped)),
         missing_secrets=prepared.missing,
         notes=prepared.notes,
     )
+
+
+def _dropped(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{key} (dropped)" for key in keys)
 
 
 def _sentence(job: PreparedJob, now: datetime) -> str:

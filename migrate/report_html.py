@@ -63,6 +63,7 @@ def _collection(collection: CollectionReport) -> str:
             f"<h2>{escape(collection.name)}: {escape(collection.outcome)}</h2>",
             f'<p class="quiet">{escape(collection.id)}{f" ({escape(facts)})" if facts else ""}</p>',
             _listed("Because", collection.reasons) + _listed("It differs in", collection.differences),
+            _listed("Lost", collection.lost),
             f'<table class="jobs">{_HEAD}',
             rows,
             "</table>",

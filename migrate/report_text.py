@@ -25,13 +25,18 @@ def write_text(report: Report, *, whole: bool) -> str:
     lines = []
     for collection in report.collections:
         shown = [job for job in collection.jobs if whole or _remarkable(job)]
-        if whole or shown or collection.reasons or collection.differences:
+        if whole or shown or _is_remarkable(collection):
             lines += [_heading(collection), *_remarks(collection), *_job_lines(shown), ""]
     for one in report.nameless:
         lines += [f"In {one['origin']}: cannot be imported", *_indented("because", one["reasons"]), ""]
     for secret in report.unused_secrets:
         lines.append(f"A secret was given that no job needs: {secret}")
     return "\n".join(harmless(line) for line in [*lines, *_summary(report)])
+
+
+def _is_remarkable(collection: CollectionReport) -> bool:
+    new_loss = bool(collection.lost) and collection.outcome != Outcome.SAME
+    return bool(collection.reasons or collection.differences) or new_loss
 
 
 def _heading(collection: CollectionReport) -> str:
@@ -43,6 +48,7 @@ def _remarks(collection: CollectionReport) -> list[str]:
     return [
         *_indented("because", collection.reasons),
         *_indented("differs in", collection.differences),
+        *_indented("lost:", collection.lost),
     ]
 
 

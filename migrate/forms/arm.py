@@ -6,7 +6,8 @@ from typing import Any, Final
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
 from shared.api.fields import Fields
-from shared.domain.errors import Faults
+from shared.api.known_keys import JOB as JOB_KEYS
+from shared.domain.errors import Faults, cut
 
 FORM: Final = "ARM"
 COLLECTION: Final = "microsoft.scheduler/jobcollections"
@@ -34,11 +35,18 @@ def read(document: Json, origin: Origin) -> list[Found]:
     faults.check(whole, "properties", rule)
     properties = found if isinstance(found, dict) else {}
     if is_job:
-        return [FoundJob(origin=here, names=names, properties=properties, faults=faults.found)]
+        lost = _misplaced(document)
+        return [FoundJob(origin=here, names=names, properties=properties, lost=lost, faults=faults.found)]
     body = {"location": fields.raw("location"), "tags": fields.raw("tags"), "properties": properties}
     body = body if properties else {**body, "properties": None}
     given = {key: value for key, value in body.items() if value is not None}
     return [FoundCollection(origin=here, names=names, body=given, faults=faults.found)]
+
+
+def _misplaced(document: Json) -> tuple[str, ...]:
+    """Say what stands beside the properties and belongs into them; tools add much else there."""
+    belong = JOB_KEYS.keys["properties"]
+    return tuple(f"{cut(key)}: it belongs into properties (dropped)" for key in document if belong.has(key))
 
 
 def _type(document: dict[str, Any]) -> str:

@@ -4,12 +4,18 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from shared.api.instants import read_instant
-from shared.api.timespans import read_timespan
-from shared.domain.errors import Faults
+from shared.api.key_hints import CRON_HINT
+from shared.api.timespans import read_timespan, seconds_hint
+from shared.domain.errors import Faults, cut
 from shared.domain.secret import Sealer, Secret
+
+LONGEST_ARRAY: Final = 1_000
+"""No array of a job means more than its first few dozen entries; none is looked at beyond this."""
+_CONTENTS: Final = ("body", "message")
+_TIMES: Final = ("recurrence", "schedule")
 
 _Member = TypeVar("_Member", bound=StrEnum)
 _Value = TypeVar("_Value")
@@ -32,11 +38,6 @@ class Fields:
     def refuse(self, key: str, rule: str) -> None:
         """Note a fault if the key is there."""
         self._faults.check(not self.has(key), self.path(key), rule)
-
-    def unknown(self, known: tuple[str, ...]) -> list[str]:
-        """Return the keys, as they were spelled, that are not among those known."""
-        lower = {key.lower() for key in known}
-        return [spelled for key, (spelled, _) in self._found.items() if key not in lower]
 
     def required(self, key: str) -> bool:
         """Say whether the key is there; note a fault if not."""
@@ -76,7 +77,11 @@ class Fields:
         return self._read(key, read_instant)
 
     def timespan(self, key: str) -> timedelta | None:
-        return self._read(key, read_timespan)
+        number = _whole(self.raw(key))
+        if number is None:
+            return self._read(key, read_timespan)
+        self._faults.add(self.path(key), f"{cut(number)} is not a string{seconds_hint(number)}")
+        return None
 
     def member(self, key: str, enum: type[_Member]) -> _Member | None:
         """Return the member of an enum, spelled in any case."""
@@ -86,7 +91,7 @@ class Fields:
         for member in enum:
             if member.lower() == text.lower():
                 return member
-        self._faults.add(self.path(key), f"'{text}' is none of {', '.join(enum)}")
+        self._faults.add(self.path(key), f"'{cut(text)}' is none of {', '.join(enum)}")
         return None
 
     def texts(self, key: str) -> tuple[tuple[str, str], ...] | None:
@@ -95,7 +100,7 @@ class Fields:
         if found is None:
             return None
         for name, value in found.items():
-            self._faults.check(isinstance(value, str), f"{self.path(key)}.{name}", "is not a string")
+            self._faults.check(isinstance(value, str), f"{self.path(key)}.{cut(name)}", "is not a string")
         return tuple((name, str(value)) for name, value in found.items())
 
     def object(self, key: str) -> "Fields":
@@ -146,6 +151,9 @@ class Fields:
         _, found = self._found.get(key.lower(), (key, []))
         if not isinstance(found, list):
             return [(self.path(key), found)]
+        if len(found) > LONGEST_ARRAY:
+            self._faults.add(self.path(key), f"has {len(found)} entries, more than {LONGEST_ARRAY}")
+            return []
         return [(f"{self.path(key)}[{index}]", value) for index, value in enumerate(found)]
 
     def _is_a(self, path: str, value: Any, kind: type[Any], words: str) -> bool:
@@ -157,8 +165,15 @@ class Fields:
         _, found = self._found.get(key.lower(), (key, None))
         if found is None or isinstance(found, kind):
             return found
-        self._faults.add(self.path(key), f"is not {words}")
+        self._faults.add(self.path(key), f"is not {words}{_instead(key, found)}")
         return None
+
+
+def _instead(key: str, found: Any) -> str:
+    """Return what to send instead of what people like to send there."""
+    if key in _CONTENTS and isinstance(found, dict | list):
+        return "; send it as a string"
+    return f"; {CRON_HINT}" if key in _TIMES and isinstance(found, str) else ""
 
 
 def _whole(value: Any) -> int | None:
@@ -169,4 +184,4 @@ def _whole(value: Any) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)[:40]
+    return cut(json.dumps(value, ensure_ascii=False))

@@ -4,8 +4,10 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
+from shared.domain.errors import cut
+
 _DATE_TIME: Final = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d:\d\d)?)?"
+    r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?"
 )
 
 
@@ -13,7 +15,7 @@ def read_instant(text: str) -> datetime:
     """Return the instant in UTC, to the microsecond; raise ValueError with the reason."""
     found = _DATE_TIME.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f"'{text}' is not a date-time like 2026-01-31T09:30:00Z")
+        raise ValueError(f"'{cut(text)}' is not a date-time like 2026-01-31T09:30:00Z")
     year, month, day, hour, minute, second, fraction, offset = found.groups()
     try:
         whole = datetime(
@@ -27,7 +29,7 @@ def read_instant(text: str) -> datetime:
         )
         return _with_fraction(whole, fraction).astimezone(UTC)
     except (ValueError, OverflowError) as exc:
-        raise ValueError(f"'{text}' is not a date-time of the calendar: {exc}") from exc
+        raise ValueError(f"'{cut(text)}' is not a date-time of the calendar") from exc
 
 
 def write_instant(instant: datetime) -> str:
@@ -38,7 +40,7 @@ def write_instant(instant: datetime) -> str:
 def _zone(offset: str | None) -> timezone:
     if offset is None or offset in "Zz":
         return UTC
-    size = timedelta(hours=int(offset[1:3]), minutes=int(offset[4:6]))
+    size = timedelta(hours=int(offset[1:3]), minutes=int(offset[3:].strip(":") or 0))
     return timezone(-size if offset[0] == "-" else size)
 
 

@@ -18,8 +18,9 @@ _JSON: Final = "application/json"
 _ALWAYS: Final = (500, 503)
 _ABOUT: Final = (
     "The REST API of Azure Scheduler, which retired, served by an app of your own. "
-    "Names and enum values are read in any case, HEAD works wherever GET does, and unknown keys are ignored, "
-    "except in a recurrence, where they are refused."
+    "Names and enum values are read in any case, and HEAD works wherever GET does. Unknown keys are refused, "
+    "with the nearest known one or the place where they belong; what answers hold, what ARM adds to any "
+    "resource and the objects of other action types are ignored."
 )
 
 

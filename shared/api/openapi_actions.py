@@ -2,11 +2,13 @@
 
 from typing import Any, Final
 
+from shared.api.known_keys import AUTHENTICATION, OF_CERTIFICATES
 from shared.api.openapi_words import (
     Schema,
     Side,
     choice,
     flag,
+    ignoring,
     instant,
     integer,
     matching,
@@ -18,7 +20,7 @@ from shared.api.openapi_words import (
     texts,
 )
 from shared.api.parse_authentication import AuthenticationType
-from shared.api.timespans import ISO_DURATION, TIME_SPAN, write_timespan
+from shared.api.timespans import ISO_DURATION, TIME_SPAN
 from shared.domain.action import LONGEST_BODY, LONGEST_HEADERS, LONGEST_URI, METHODS, MOST_HEADERS, ActionType
 from shared.domain.authentication import TENANT_NAME
 from shared.domain.messages import ACCOUNT_NAME, NAMESPACE_NAME, ServiceBusAuthentication, TransportType
@@ -30,10 +32,15 @@ from shared.domain.retry import (
     SHORTEST_INTERVAL,
     RetryType,
 )
+from shared.domain.timespan import write_timespan
 
 _SPAN: Final = rf"^(?:{TIME_SPAN.pattern}|{ISO_DURATION.pattern})$"
 _ANSWERED_SPAN: Final = r"^(\d+\.)?\d\d:\d\d:\d\d(\.\d{7})?$"
-_SCHEME: Final = "^[Hh][Tt][Tt][Pp][Ss]?://."
+_URI: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f]+$"
+_QUEUE: Final = "^[a-z0-9]+(-[a-z0-9]+)*$"
+_ENTITY: Final = r"^[^\x00-\x1f\x7f-\x9f?#\\]+$"
+_HEADER_NAME: Final = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+_HEADER_VALUE: Final = r"^[^\x00-\x08\x0a-\x1f\x7f-\x9f]*$"
 _KINDS: Final = {
     ActionType.HTTP: "HttpAction",
     ActionType.HTTPS: "HttpAction",
@@ -71,7 +78,9 @@ def _action(side: Side, name: str, more: dict[str, Schema]) -> Schema:
     key, message = _MESSAGES[name]
     types = [type_ for type_, kind in _KINDS.items() if kind == name]
     required = {"type": members(types), key: ref(message, side)}
-    return record(side, required, {"retryPolicy": ref("RetryPolicy", side), **more})
+    optional = {"retryPolicy": ref("RetryPolicy", side), **more}
+    others = [other for other, _ in _MESSAGES.values() if other != key]
+    return record(side, required, optional, ignored=others)
 
 
 def _retry_policy(side: Side) -> Schema:
@@ -94,13 +103,16 @@ def _span(side: Side, **rules: Any) -> Schema:
 def _http_request(side: Side) -> Schema:
     # Answers keep the spelling of the request.
     method = text() if side is Side.ANSWER else members(METHODS)
-    scheme = {} if side is Side.ANSWER else {"pattern": _SCHEME, "examples": ["https://receiver.example/"]}
+    scheme = {} if side is Side.ANSWER else {"pattern": _URI, "examples": ["https://receiver.example/"]}
     uri = text("Absolute.", format="uri", maxLength=LONGEST_URI, **scheme)
     authentication = ref("Authentication", side)
     optional: dict[str, Schema] = {
         "headers": texts(
             side,
-            f"Names and values hold at most {LONGEST_HEADERS} characters in all.",
+            f"Names and values hold at most {LONGEST_HEADERS} characters in all. Those that belong to the "
+            "connection, such as Content-Length and Transfer-Encoding, are refused.",
+            text(pattern=_HEADER_VALUE),
+            propertyNames={"pattern": _HEADER_NAME},
             maxProperties=MOST_HEADERS,
             **{"x-maxTotalLength": LONGEST_HEADERS},
         ),
@@ -133,7 +145,9 @@ def _typed(type_: str, schema: Schema, side: Side) -> Schema:
     """Put before all else the key that tells a schema from its neighbours."""
     properties = {"type": text(const=str(type_)), **schema["properties"]}
     required = {} if side is Side.PATCH else {"required": ["type", *schema.get("required", [])]}
-    return {**schema, "properties": properties, **required}
+    others = [key for key in (*AUTHENTICATION.keys, *OF_CERTIFICATES) if key not in properties]
+    ignored = {} if side is Side.ANSWER else ignoring(others)  # a patch may go from one type to another
+    return {**schema, "properties": properties, **required, **ignored}
 
 
 def _certificate_facts(side: Side) -> dict[str, Schema]:
@@ -149,17 +163,24 @@ def _certificate_facts(side: Side) -> dict[str, Schema]:
 def _queue_message(side: Side) -> Schema:
     required = {
         "storageAccount": matching(ACCOUNT_NAME, "account1"),
-        "queueName": text(minLength=1),
+        "queueName": _queue_name(side),
         "message": text(),
     }
     return record(side, required, secret={"sasToken": text("Without it, the job cannot be enabled.")})
+
+
+def _queue_name(side: Side) -> Schema:
+    if side is Side.ANSWER:  # one that was stored before may be another
+        return text(minLength=1)
+    words = "Lower-case letters, digits and single hyphens."
+    return text(words, pattern=_QUEUE, minLength=3, maxLength=63, examples=["queue-1"])
 
 
 def _service_bus(side: Side, entity: str) -> Schema:
     names = {"type": members(ServiceBusAuthentication), "sasKeyName": text(minLength=1)}
     access = record(side, names, secret={"sasKey": text()})
     required = {
-        entity: text(minLength=1),
+        entity: text(minLength=1, **({} if side is Side.ANSWER else {"pattern": _ENTITY})),
         "namespace": matching(NAMESPACE_NAME, "namespace-1"),
         "transportType": members(TransportType),
         "authentication": access,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from shared.api.known_keys import COLLECTION, JOB
 from shared.api.openapi_actions import action_schemas
 from shared.api.openapi_condition import condition_schema
 from shared.api.openapi_timing import START_TIME, preview_schema, runs_schema, timing_schemas
@@ -23,7 +24,8 @@ from shared.domain import errors
 from shared.domain.collection import PLANS, CollectionState, Sku
 from shared.domain.history import ActionName, Status
 from shared.domain.job import LARGEST_JOB, JobState
-from shared.domain.keys import RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
+from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
+from shared.domain.labels import LONGEST_LOCATION, LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
 from shared.domain.recurrence import LARGEST_COUNT, LONGEST_INTERVAL, Frequency
 
 NAMES: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
@@ -64,21 +66,25 @@ def error_codes() -> dict[int, list[str]]:
 
 def name_schema(name: str) -> Schema:
     pattern, words = NAMES[name]
+    pattern = re.compile(NO_DOTS + pattern.pattern)
     return matching(pattern, f"{name.replace('_', '-')}-1", f"{words[0].upper()}{words[1:]}.")
 
 
 def _collection(side: Side) -> Schema:
-    location = text("A collection cannot be moved.", pattern=r"\S", examples=["West Europe"])
+    longest = {"maxLength": LONGEST_LOCATION} if side is Side.INPUT else {}
+    location = text("A collection cannot be moved.", pattern=r"\S", examples=["West Europe"], **longest)
     states = [state for state in CollectionState if state is not CollectionState.DELETED]
     settings = {
         "sku": record(side, {"name": members(Sku, "Before 2016-03-01, P10Premium was called Premium.")}),
         "state": members(states),
     }
     quota = {"quota": _quota(side)}
-    tags = {"tags": texts(side)}
+    names, value = {"maxLength": LONGEST_TAG_NAME}, text(maxLength=LONGEST_TAG_VALUE)
+    tags = {"tags": texts(side, value=value, maxProperties=MOST_TAGS, propertyNames=names)}
     if side is not Side.ANSWER:
         properties = record(side, {}, {**settings, **quota})
-        return record(side, {"location": location}, {**tags, "properties": properties})
+        optional = {**tags, "properties": properties}
+        return record(side, {"location": location}, optional, ignored=COLLECTION.ignored)
     properties = record(side, settings, quota)
     return record(side, {**_identity(_TYPE), "location": location, "properties": properties}, tags)
 
@@ -108,9 +114,10 @@ def _job(side: Side) -> Schema:
     final = "'completed' and 'faulted' only in a job that is created, as when jobs are brought over."
     settable = JobState if side is Side.INPUT else (JobState.ENABLED, JobState.DISABLED)
     optional["state"] = members(settable, final if side is Side.INPUT else "")
-    properties = record(side, {"action": ref("Action", side)}, optional)
+    properties = record(side, {"action": ref("Action", side)}, optional, ignored=("status",))
     size = f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8."
-    return {**record(side, {"properties": properties}), "description": size, "x-maxBytes": LARGEST_JOB}
+    job = record(side, {"properties": properties}, ignored=JOB.ignored)
+    return {**job, "description": size, "x-maxBytes": LARGEST_JOB}
 
 
 def _status() -> Schema:

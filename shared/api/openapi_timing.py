@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Final
 
+from shared.api.known_keys import JOB
 from shared.api.openapi_words import (
     Schema,
     Side,
@@ -45,21 +46,23 @@ def preview_schema() -> Schema:
         "startTime": instant(Side.INPUT, START_TIME),
         "recurrence": ref("Recurrence", Side.INPUT),
         "state": members(JobState),
+        "action": {"description": "May stand here; only its keys are looked at."},
     }
     own: dict[str, Schema] = {
         "now": instant(Side.INPUT, "The present time to count from; left out, the real one."),
         "top": integer(1, LARGEST_PAGE, "How many runs at most.", default=DEFAULT_RUNS),
         "properties": {
-            **record(Side.INPUT, {}, timing),
+            **record(Side.INPUT, {}, timing, ignored=("status",)),
             "description": "Of a job; the timing may stand here, or beside `now` and `top`.",
         },
     }
-    return record(Side.INPUT, {}, {**own, **timing})
+    return record(Side.INPUT, {}, {**own, **timing}, ignored=(*JOB.ignored, "status"))
 
 
 def runs_schema() -> Schema:
     runs = {"type": "array", "items": instant(Side.ANSWER), "maxItems": LARGEST_PAGE}
-    return record(Side.ANSWER, {"sentence": text("The recurrence in words."), "runs": runs})
+    note = text("Why the job does not run now, whatever runs it has before it.")
+    return record(Side.ANSWER, {"sentence": text("The recurrence in words."), "runs": runs}, {"note": note})
 
 
 def _recurrence(side: Side, frequency: Frequency) -> Schema:
@@ -72,7 +75,7 @@ def _recurrence(side: Side, frequency: Frequency) -> Schema:
     }
     if side is Side.ANSWER:
         return record(side, {**required, "interval": interval}, optional)
-    return record(side, required, {"interval": {**interval, "default": 1}, **optional}, closed=True)
+    return record(side, required, {"interval": {**interval, "default": 1}, **optional})
 
 
 def _schedule(side: Side, frequency: Frequency) -> Schema:
@@ -87,7 +90,7 @@ def _schedule(side: Side, frequency: Frequency) -> Schema:
         fields["monthDays"] = array(side, either_sign(_END.day, from_end))
         fields["monthlyOccurrences"] = array(side, ref("MonthlyOccurrence", side))
         fields["months"] = array(side, integer(1, _END.month))
-    return record(side, {}, fields, closed=True)
+    return record(side, {}, fields)
 
 
 def _monthly_occurrence(side: Side) -> Schema:
@@ -95,4 +98,4 @@ def _monthly_occurrence(side: Side) -> Schema:
     words = "The first such day of the month is 1, the last -1; left out, every one."
     inwards = Side.INPUT if side is Side.PATCH else side
     optional = {"occurrence": either_sign(_MOST_OF_A_WEEKDAY, words)}
-    return record(inwards, {"day": members(WEEKDAYS)}, optional, closed=True)
+    return record(inwards, {"day": members(WEEKDAYS)}, optional)

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
+from shared.api.fields import LONGEST_ARRAY
+
 Schema = dict[str, Any]
 
+_ANNOTATIONS: Final = ("[$]", "odata")
 _ANSWERED_INSTANT: Final = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?Z$"
 
 
@@ -56,14 +59,18 @@ def instant(side: Side, description: str = "") -> Schema:
     return text(description, format="date-time", **rules)
 
 
-def texts(side: Side, description: str = "", **rules: Any) -> Schema:
-    """An object of strings; in a patch, null removes one."""
-    value = nullable(text()) if side is Side.PATCH else text()
-    return _described({"type": "object", "additionalProperties": value, **rules}, description)
+def texts(side: Side, description: str = "", value: Schema | None = None, **rules: Any) -> Schema:
+    """An object of strings, whose names and values have rules when they are sent; null removes one."""
+    if side is Side.ANSWER:
+        return {"type": "object", "additionalProperties": text()}
+    value = text() if value is None else value
+    values = nullable(value) if side is Side.PATCH else value
+    return _described({"type": "object", "additionalProperties": values, **rules}, description)
 
 
 def array(side: Side, items: Schema, description: str = "") -> Schema:
-    rules = {"uniqueItems": True, "minItems": 1} if side is Side.ANSWER else {}
+    answered = side is Side.ANSWER
+    rules = {"uniqueItems": True, "minItems": 1} if answered else {"maxItems": LONGEST_ARRAY}
     return _described({"type": "array", "items": items, **rules}, description)
 
 
@@ -77,12 +84,9 @@ def record(
     optional: Mapping[str, Schema] | None = None,
     *,
     secret: Mapping[str, Schema] | None = None,
-    closed: bool = False,
+    ignored: Iterable[str] = (),
 ) -> Schema:
-    """An object; secrets only go in, in a patch nothing is required, and answers hold nothing else.
-
-    `closed` says that unknown keys are refused, not ignored.
-    """
+    """An object that holds nothing else; secrets only go in, and in a patch nothing is required."""
     wanted = {name: _described({**schema, "writeOnly": True}, "") for name, schema in (secret or {}).items()}
     others = {**(optional or {}), **({} if side is Side.ANSWER else wanted)}
     if side is Side.PATCH:
@@ -90,9 +94,15 @@ def record(
     schema: Schema = {"type": "object", "properties": {**required, **others}}
     if required and side is not Side.PATCH:
         schema["required"] = list(required)
-    if closed or side is Side.ANSWER:
-        schema["additionalProperties"] = False
-    return schema
+    if side is not Side.ANSWER:
+        schema |= ignoring(ignored)
+    return {**schema, "additionalProperties": False}
+
+
+def ignoring(keys: Iterable[str]) -> Schema:
+    """What may stand in a request and is not looked at: these keys, and annotations."""
+    names = "|".join((*(f"{key}$" for key in keys), *_ANNOTATIONS))
+    return {"patternProperties": {f"^(?:{names})": {}}}
 
 
 def choice(side: Side, key: str, kinds: Mapping[str, str]) -> Schema:

@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from shared.api.fields import Fields
+from shared.api.known_keys import COLLECTION, JOB, preview_shape, refuse_unknown
 from shared.api.old_places import modernise
 from shared.api.parse_action import ActionParser
 from shared.api.parse_recurrence import parse_recurrence
 from shared.api.render import render_definition
 from shared.domain.collection import CollectionState, MaxRecurrence, Quota, Sku, WantedCollection
 from shared.domain.errors import Faults
-from shared.domain.job import Definition, JobState, check_times, refuse_size
+from shared.domain.job import Definition, Job, JobState, check_times, refuse_past_end, refuse_size
+from shared.domain.labels import check_location, check_tags
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.secrecy import secrets_size
 from shared.domain.secret import Sealer
@@ -20,12 +23,18 @@ from shared.domain.secret import Sealer
 _OLD_PREMIUM: Final = "premium"  # what P10Premium was called before 2016-03-01
 
 
-def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
-    """Return what a PUT of a collection asks for."""
+def parse_collection(body: Mapping[str, Any], *, sent: Mapping[str, Any] | None = None) -> WantedCollection:
+    """Return what a PUT of a collection asks for.
+
+    `sent` is what the caller sent, if the body is what a patch was merged into.
+    """
     faults = Faults()
+    refuse_unknown(body if sent is None else sent, COLLECTION, faults)
     fields = Fields(body, faults)
     location, tags = fields.text("location"), fields.texts("tags")
-    faults.check(location is None or bool(location.strip()), "location", "must not be empty")
+    if location is not None:
+        check_location(faults, location)
+    check_tags(faults, tags or ())
     properties = fields.object("properties")
     state = properties.member("state", CollectionState) or CollectionState.ENABLED
     faults.check(
@@ -38,19 +47,22 @@ def parse_collection(body: Mapping[str, Any]) -> WantedCollection:
 
 
 def parse_job(
-    body: Mapping[str, Any], vault: Sealer, *, now: datetime, stored: Definition | None = None
+    body: Mapping[str, Any],
+    vault: Sealer,
+    *,
+    now: datetime,
+    stored: Job | None = None,
+    sent: Mapping[str, Any] | None = None,
 ) -> tuple[Definition, JobState]:
     """Return what a PUT or PATCH of a job asks for: its definition and its state.
 
-    Times that are as `stored` before were found right then; that they are past by now is no fault.
+    `sent` is what the caller sent, if the body is what a patch of the `stored` job was merged into. Times
+    that are as they were stored were found right then; that they are past by now is no fault.
     """
     faults = Faults()
+    refuse_unknown(body if sent is None else sent, JOB, faults)
     properties = Fields(modernise(body), faults).object("properties")
-    state = properties.member("state", JobState) or JobState.ENABLED
-    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
-    if stored is None or (start_time, recurrence) != (stored.start_time, stored.recurrence):
-        with faults.under(properties.path()):
-            check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
+    start_time, recurrence, state = _parse_times(properties, faults, now=now, stored=stored)
     definition = _parse_definition(properties, ActionParser(faults, vault, now), start_time, recurrence)
     checked = faults.sure(definition)
     refuse_size(size_of(checked) + secrets_size(checked))
@@ -60,14 +72,39 @@ def parse_job(
 def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | None, Recurrence | None]:
     """Return when a job runs: start time and recurrence, whatever it does. `properties` may be left out."""
     faults = Faults()
+    refuse_unknown(body, preview_shape(body), faults)
     fields = Fields(body, faults)
     properties = fields.object("properties") if fields.has("properties") else fields
-    state = properties.member("state", JobState) or JobState.ENABLED
-    start_time, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
-    with faults.under(properties.path()):
-        check_times(start_time, recurrence, enabled=state is JobState.ENABLED, now=now)
+    start_time, recurrence, _ = _parse_times(properties, faults, now=now)
     faults.raise_any()
     return start_time, recurrence
+
+
+def _parse_times(
+    properties: Fields, faults: Faults, *, now: datetime, stored: Job | None = None
+) -> tuple[datetime | None, Recurrence | None, JobState]:
+    state = properties.member("state", JobState) or JobState.ENABLED
+    enabled = state is JobState.ENABLED
+    start, recurrence = properties.instant("startTime"), parse_recurrence(properties, faults)
+    if stored is None or not _as_stored(start, recurrence, stored.definition):
+        with faults.under(properties.path()):
+            check_times(start, recurrence, enabled=enabled, now=now, stored=stored)
+    if recurrence is None and enabled:
+        with faults.under(properties.path()):
+            refuse_past_end(_end_of_wrong(properties), now=now)
+    return start, recurrence, state
+
+
+def _as_stored(start: datetime | None, recurrence: Recurrence | None, stored: Definition) -> bool:
+    """A count that is lowered to what has run ends a job, as it should."""
+    before, after = (one and replace(one, count=None) for one in (stored.recurrence, recurrence))
+    return (start, after) == (stored.start_time, before)
+
+
+def _end_of_wrong(properties: Fields) -> datetime | None:
+    """Return the end of a recurrence that has other faults, which must not hide that it is past."""
+    found = properties.raw("recurrence")
+    return Fields(found, Faults()).instant("endTime") if isinstance(found, Mapping) else None
 
 
 def _parse_sku(fields: Fields) -> Sku:
@@ -91,10 +128,11 @@ def _parse_max_recurrence(fields: Fields | None, faults: Faults) -> MaxRecurrenc
         return None
     frequency = fields.member("frequency", Frequency) if fields.required("frequency") else None
     interval = fields.integer("interval")
-    if frequency is None:
-        return None
     with faults.under(fields.path()):
-        return MaxRecurrence(frequency=frequency, interval=1 if interval is None else interval)
+        # Without a frequency, which is a fault, any stands for it: the interval is looked at all the same.
+        return MaxRecurrence(
+            frequency=frequency or Frequency.DAY, interval=1 if interval is None else interval
+        )
     return None
 
 

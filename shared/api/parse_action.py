@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from shared.api.fields import Fields
 from shared.api.parse_authentication import AuthenticationParser
 from shared.domain.action import (
+    METHODS,
+    MOST_HEADERS,
     Action,
     ActionType,
     ErrorAction,
@@ -14,17 +16,26 @@ from shared.domain.action import (
     HttpRequest,
     ServiceBusAction,
     StorageQueueAction,
+    uri_fault,
 )
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
+from shared.domain.headers import header_fault
 from shared.domain.messages import (
     BrokeredProperties,
+    Pairs,
     ServiceBusAuthentication,
     ServiceBusMessage,
     StorageQueueMessage,
     TransportType,
+    entity_fault,
+    queue_fault,
 )
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.secret import Sealer
+
+# They stand for what is missing, which is a fault: so what else is wrong is told in the same answer.
+_ANY_URI: Final = "http://missing.invalid/"
+_ANY_NAME: Final = "missing"
 
 _Value = TypeVar("_Value")
 
@@ -41,6 +52,7 @@ class ActionParser:
         type_ = fields.member("type", ActionType) if fields.required("type") else None
         match type_:
             case None:
+                self._look_at_messages(fields)
                 return None
             case ActionType.HTTP | ActionType.HTTPS:
                 request = self._request(fields)
@@ -67,28 +79,48 @@ class ActionParser:
         if found is None:
             return None
         type_ = found.member("retryType", RetryType) if found.required("retryType") else None
-        if type_ is None:
-            return None
         if type_ is RetryType.NONE:
             return RetryPolicy(type=type_)
         interval, count = found.timespan("retryInterval"), found.integer("retryCount")
-        return self._checked(found, lambda: RetryPolicy(type=type_, interval=interval, count=count))
+        # One that is missing is a fault, and what else is wrong is told beside it.
+        checked = type_ or RetryType.FIXED
+        return self._checked(found, lambda: RetryPolicy(type=checked, interval=interval, count=count))
+
+    def _look_at_messages(self, fields: Fields) -> None:
+        """Note what is wrong with messages, though nothing says which of them is meant."""
+        if fields.has("request"):
+            self._request(fields)
+        if fields.has("queueMessage"):
+            self._queue_message(fields)
+        for key, entity in (("serviceBusQueueMessage", "queueName"), ("serviceBusTopicMessage", "topicPath")):
+            if fields.has(key):
+                self._service_bus(fields, key, entity)
 
     def _request(self, action: Fields) -> HttpRequest | None:
         fields = action.required_object("request")
         if fields is None:
             return None
         uri, method = fields.required_text("uri"), fields.required_text("method")
-        headers, body = fields.texts("headers") or (), fields.text("body")
+        headers, body = self._headers(fields), fields.text("body")
         authentication = self._authentications.parse(fields.object_if_any("authentication"))
-        if uri is None or method is None:
-            return None
+        sendable = (uri or "").strip()
+        self._refuse(fields.path("uri"), uri_fault(sendable))
         return self._checked(
             fields,
             lambda: HttpRequest(
-                uri=uri, method=method, headers=headers, body=body, authentication=authentication
+                uri=_ANY_URI if uri is None else sendable,
+                method=METHODS[0] if method is None else method,
+                headers=headers,
+                body=body,
+                authentication=authentication,
             ),
         )
+
+    def _headers(self, request: Fields) -> Pairs:
+        headers = request.texts("headers") or ()
+        for name, value in headers[:MOST_HEADERS]:
+            self._refuse(f"{request.path('headers')}.{cut(name)}", header_fault(name, value))
+        return headers
 
     def _queue_message(self, action: Fields) -> StorageQueueMessage | None:
         fields = action.required_object("queueMessage")
@@ -96,11 +128,15 @@ class ActionParser:
             return None
         account, queue = fields.required_text("storageAccount"), fields.required_text("queueName")
         message, token = fields.required_text("message"), fields.secret("sasToken", self._vault, drop="?")
-        if account is None or queue is None or message is None:
-            return None
+        self._refuse(fields.path("queueName"), queue_fault(queue or ""))
         return self._checked(
             fields,
-            lambda: StorageQueueMessage(account=account, queue=queue, message=message, sas_token=token),
+            lambda: StorageQueueMessage(
+                account=_ANY_NAME if account is None else account,
+                queue=_ANY_NAME if queue is None else queue,
+                message=message or "",
+                sas_token=token,
+            ),
         )
 
     def _service_bus(self, action: Fields, key: str, entity_key: str) -> ServiceBusMessage | None:
@@ -108,7 +144,7 @@ class ActionParser:
         if fields is None:
             return None
         entity, namespace = fields.required_text(entity_key), fields.required_text("namespace")
-        self._faults.check(entity != "", fields.path(entity_key), "must not be empty")
+        self._refuse(fields.path(entity_key), None if entity is None else entity_fault(entity))
         message = fields.required_text("message")
         transport = (
             fields.member("transportType", TransportType) if fields.required("transportType") else None
@@ -119,21 +155,23 @@ class ActionParser:
         key_name = access.required_text("sasKeyName") if access else None
         secret = access.secret("sasKey", self._vault) if access else None
         brokered, custom = _brokered(fields), fields.texts("customMessageProperties")
-        if entity is None or namespace is None or message is None or transport is None or key_name is None:
-            return None
         return self._checked(
             fields,
             lambda: ServiceBusMessage(
-                entity=entity,
-                namespace=namespace,
-                transport=transport,
-                message=message,
-                key_name=key_name,
+                entity=entity or "",
+                namespace=_ANY_NAME if namespace is None else namespace,
+                transport=transport or TransportType.NOT_SPECIFIED,
+                message=message or "",
+                key_name=_ANY_NAME if key_name is None else key_name,
                 key=secret,
                 brokered=brokered,
                 custom=custom,
             ),
         )
+
+    def _refuse(self, path: str, fault: str | None) -> None:
+        if fault is not None:
+            self._faults.add(path, fault)
 
     def _checked(self, fields: Fields, make: Callable[[], _Value]) -> _Value | None:
         """Make a value; collect what it refuses under its path."""

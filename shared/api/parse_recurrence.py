@@ -1,15 +1,20 @@
 """JSON of a recurrence → value; every bad field with its path, the value and the rule."""
 
-from difflib import get_close_matches
 from typing import Final
 
 from shared.api.fields import Fields
-from shared.domain.errors import Faults
-from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
+from shared.domain.errors import Faults, cut
+from shared.domain.recurrence import (
+    FITTING,
+    Frequency,
+    MonthlyOccurrence,
+    Recurrence,
+    Schedule,
+    Weekday,
+    refuse_count,
+    refuse_unfit,
+)
 
-_RECURRENCE: Final = ("frequency", "interval", "count", "endTime", "schedule")
-_SCHEDULE: Final = ("minutes", "hours", "weekDays", "monthDays", "monthlyOccurrences", "months")
-_OCCURRENCE: Final = ("day", "occurrence")
 _WEEKDAYS: Final = {day.name.lower(): day for day in Weekday}
 
 
@@ -17,12 +22,17 @@ def parse_recurrence(properties: Fields, faults: Faults) -> Recurrence | None:
     fields = properties.object_if_any("recurrence")
     if fields is None:
         return None
-    _refuse_unknown(fields, _RECURRENCE, faults)
     frequency = fields.member("frequency", Frequency) if fields.required("frequency") else None
     interval, count, end_time = fields.integer("interval"), fields.integer("count"), fields.instant("endTime")
-    schedule = _parse_schedule(fields.object_if_any("schedule"), faults)
+    named = fields.object_if_any("schedule")
+    schedule = _parse_schedule(named, faults)
     if frequency is None:
+        with faults.under(fields.path()):
+            refuse_count(count)
         return None
+    if schedule is None and named is not None:  # that it is wrong must not hide that it does not fit
+        with faults.under(fields.path()):
+            refuse_unfit(frequency, [key for key in FITTING if named.raw(key) not in (None, [])])
     with faults.under(fields.path()):
         return Recurrence(
             frequency=frequency,
@@ -37,7 +47,6 @@ def parse_recurrence(properties: Fields, faults: Faults) -> Recurrence | None:
 def _parse_schedule(fields: Fields | None, faults: Faults) -> Schedule | None:
     if fields is None:
         return None
-    _refuse_unknown(fields, _SCHEDULE, faults)
     occurrences = fields.objects("monthlyOccurrences")
     found = [_parse_occurrence(occurrence, faults) for occurrence in occurrences]
     with faults.under(fields.path()):
@@ -53,23 +62,15 @@ def _parse_schedule(fields: Fields | None, faults: Faults) -> Schedule | None:
 
 
 def _parse_occurrence(fields: Fields, faults: Faults) -> MonthlyOccurrence | None:
-    _refuse_unknown(fields, _OCCURRENCE, faults)
+    """Another day stands for one that is missing, and is a fault."""
     name, number = fields.text("day") if fields.required("day") else None, fields.integer("occurrence")
-    if name is None:
-        return None
+    day = Weekday.MONDAY if name is None else _parse_weekday(fields.path("day"), name, faults)
     with faults.under(fields.path()):
-        return MonthlyOccurrence(day=_parse_weekday(fields.path("day"), name, faults), occurrence=number)
+        return MonthlyOccurrence(day=day, occurrence=number)
     return None
 
 
 def _parse_weekday(path: str, name: str, faults: Faults) -> Weekday:
     day = _WEEKDAYS.get(name.lower())
-    faults.check(day is not None, path, f"'{name}' is none of {', '.join(_WEEKDAYS)}")
+    faults.check(day is not None, path, f"'{cut(name)}' is none of {', '.join(_WEEKDAYS)}")
     return day or Weekday.MONDAY  # a fault makes it all the same
-
-
-def _refuse_unknown(fields: Fields, known: tuple[str, ...], faults: Faults) -> None:
-    spelled = {name.lower(): name for name in known}
-    for key in fields.unknown(known):
-        (nearest,) = get_close_matches(key.lower(), spelled, n=1, cutoff=0)
-        faults.add(fields.path(key), f"is not known; did you mean '{spelled[nearest]}'?")

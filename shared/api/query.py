@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar
 
 from shared.api.fields import Fields
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 
 LARGEST_PAGE: Final = 100
 MOST_SKIPPED: Final = 10**9 - 1
@@ -34,8 +34,8 @@ class Page(Generic[_Member]):
 
 
 def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Page[_Member]:
-    """Read the parameters; `field` is the one that a filter may name."""
-    given = {name.lower(): value for name, value in params.items()}
+    """Read the parameters, of which an empty one counts as absent; `field` is what a filter may name."""
+    given = {name.lower(): value for name, value in params.items() if value.strip()}
     faults = Faults()
     top = _read_number(given.get("$top"), "$top", range(1, LARGEST_PAGE + 1), faults)
     skip = _read_number(given.get("$skip"), "$skip", range(MOST_SKIPPED + 1), faults)
@@ -44,14 +44,14 @@ def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Pag
     return Page(top=top, skip=skip or 0, only=only)
 
 
-def read_preview(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime, int]:
-    """Return the present time and the number of runs that a body asks for."""
-    faults = Faults()
+def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> tuple[datetime, int]:
+    """Return the present time and the number of runs that a body asks for; note what is wrong with them."""
     fields = Fields(body, faults)
     top = fields.integer("top")
-    faults.check(top is None or 1 <= top <= LARGEST_PAGE, "top", f"{top} is not between 1 and {LARGEST_PAGE}")
+    faults.check(
+        top is None or 1 <= top <= LARGEST_PAGE, "top", f"{cut(top)} is not between 1 and {LARGEST_PAGE}"
+    )
     given = fields.instant("now")
-    faults.raise_any()
     return given or now, top or DEFAULT_RUNS
 
 
@@ -60,7 +60,7 @@ def _read_number(text: str | None, name: str, allowed: range, faults: Faults) ->
         return None
     if _NUMBER.fullmatch(text.strip()) and int(text) in allowed:
         return int(text)
-    faults.add(name, f"'{text}' is not a whole number between {allowed[0]} and {allowed[-1]}")
+    faults.add(name, f"'{cut(text)}' is not a whole number between {allowed[0]} and {allowed[-1]}")
     return None
 
 
@@ -72,5 +72,5 @@ def _read_filter(text: str | None, field: str, enum: type[_Member], faults: Faul
         for member in enum:
             if member.lower() == found[3].lower():
                 return member
-    faults.add("$filter", f"'{text}' is not '{field} eq VALUE', with a VALUE of {', '.join(enum)}")
+    faults.add("$filter", f"'{cut(text)}' is not '{field} eq VALUE', with a VALUE of {', '.join(enum)}")
     return None

@@ -45,8 +45,8 @@ def render_definition(definition: Definition) -> Json:
     )
 
 
-def render_runs(sentence: str, runs: Sequence[datetime]) -> Json:
-    return {"sentence": sentence, "runs": [write_instant(run) for run in runs]}
+def render_runs(sentence: str, runs: Sequence[datetime], note: str | None = None) -> Json:
+    return present(sentence=sentence, runs=[write_instant(run) for run in runs], note=note)
 
 
 def render_history(job: Job, entry: HistoryEntry) -> Json:

@@ -3,7 +3,6 @@
 from typing import Any, assert_never
 
 from shared.api.instants import write_instant
-from shared.api.timespans import write_timespan
 from shared.domain.action import (
     Action,
     ErrorAction,
@@ -16,6 +15,7 @@ from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, B
 from shared.domain.job import Definition
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
 from shared.domain.retry import RetryPolicy
+from shared.domain.timespan import write_timespan
 
 Json = dict[str, Any]
 

@@ -4,6 +4,9 @@ import re
 from datetime import timedelta
 from typing import Final
 
+from shared.domain.errors import cut
+from shared.domain.timespan import write_timespan
+
 TIME_SPAN: Final = re.compile(r"(?:(\d{1,8})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,7})?)?")
 # The documentation itself writes PT1D for a day, so that days are understood on either side of the T.
 ISO_DURATION: Final = re.compile(
@@ -18,14 +21,15 @@ def read_timespan(text: str) -> timedelta:
     try:
         return _read(text.strip())
     except (ValueError, OverflowError) as exc:
-        raise ValueError(f"'{text}' is not a duration like 00:00:30, 1.00:00:00 or PT30S") from exc
+        raise ValueError(f"'{cut(text)}' is not a duration like 00:00:30, 1.00:00:00 or PT30S") from exc
 
 
-def write_timespan(span: timedelta) -> str:
-    hours, rest = divmod(span.seconds, 3600)
-    days = f"{span.days}." if span.days else ""
-    fraction = f".{span.microseconds:06d}0" if span.microseconds else ""
-    return f"{days}{hours:02d}:{rest // 60:02d}:{rest % 60:02d}{fraction}"
+def seconds_hint(number: int) -> str:
+    """Return what to write instead of a number, which most likely counts seconds."""
+    try:
+        return f'; write a duration, such as "{write_timespan(timedelta(seconds=abs(number)))}"'
+    except OverflowError:
+        return ""
 
 
 def _read(text: str) -> timedelta:

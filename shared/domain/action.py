@@ -1,12 +1,13 @@
 """What a job does when it runs, and when that has failed to the end."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 from urllib.parse import urlsplit
 
 from shared.domain.authentication import Authentication
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 from shared.domain.messages import ServiceBusMessage, StorageQueueMessage
 from shared.domain.retry import RetryPolicy
 
@@ -15,6 +16,7 @@ LONGEST_BODY: Final = 8_192
 MOST_HEADERS: Final = 50
 LONGEST_HEADERS: Final = 4_096
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
+_UNSENDABLE: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 
 
 class ActionType(StrEnum):
@@ -40,7 +42,7 @@ class HttpRequest:
         faults.check(_absolute(self.uri), "uri", "must be absolute, with scheme http or https and a host")
         faults.check(len(self.uri) <= LONGEST_URI, "uri", f"is longer than {LONGEST_URI} characters")
         known = self.method.upper() in METHODS
-        faults.check(known, "method", f"'{self.method}' is none of {', '.join(METHODS)}")
+        faults.check(known, "method", f"'{cut(self.method)}' is none of {', '.join(METHODS)}")
         faults.check(len(self.headers) <= MOST_HEADERS, "headers", f"are more than {MOST_HEADERS}")
         size = sum(len(name) + len(value) for name, value in self.headers)
         faults.check(size <= LONGEST_HEADERS, "headers", f"hold more than {LONGEST_HEADERS} characters")
@@ -82,6 +84,11 @@ class ErrorAction:
 
     action: Action
     retry_policy: RetryPolicy | None = None
+
+
+def uri_fault(uri: str) -> str | None:
+    """Return why an address may not be sent by a caller; one that was stored before is left alone."""
+    return "must not hold blanks or control characters" if _UNSENDABLE.search(uri) else None
 
 
 def _absolute(uri: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 from shared.domain.secret import Secret
 
 TENANT_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
@@ -39,7 +39,7 @@ class ActiveDirectoryOAuth:
         faults = Faults()
         # It becomes part of an address.
         fits = TENANT_NAME.fullmatch(self.tenant) is not None
-        faults.check(fits, "tenant", f"'{self.tenant}' is not a GUID or a domain name")
+        faults.check(fits, "tenant", f"'{cut(self.tenant)}' is not a GUID or a domain name")
         faults.raise_any()
 
 

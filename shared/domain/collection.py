@@ -6,11 +6,12 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
-from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired
+from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired, cut
 from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
 from shared.domain.locations import display_name
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
+from shared.domain.timespan import write_timespan
 
 
 class Sku(StrEnum):
@@ -51,7 +52,9 @@ class MaxRecurrence:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        faults.check(1 <= self.interval <= 1_000, "interval", f"{self.interval} is not between 1 and 1000")
+        faults.check(
+            1 <= self.interval <= 1_000, "interval", f"{cut(self.interval)} is not between 1 and 1000"
+        )
         faults.raise_any()
 
     @property
@@ -73,7 +76,7 @@ class Quota:
             ("maxJobCount", self.max_job_count),
             ("maxJobOccurrence", self.max_job_occurrence),
         ):
-            faults.check(count is None or 1 <= count <= LARGEST_COUNT, key, f"{count} is not 1 or more")
+            faults.check(count is None or 1 <= count <= LARGEST_COUNT, key, f"{cut(count)} is not 1 or more")
         faults.raise_any()
 
 
@@ -142,13 +145,13 @@ def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection
     plan, sku = collection.plan, collection.sku
     if collection.most_jobs > plan.most_jobs:
         raise Conflict(
-            f"properties.quota.maxJobCount: {collection.most_jobs} is more than the {plan.most_jobs} jobs "
-            f"that a {sku} collection may have."
+            f"properties.quota.maxJobCount: {cut(collection.most_jobs)} is more than the "
+            f"{plan.most_jobs} jobs that a {sku} collection may have."
         )
     if collection.shortest_period < plan.shortest_period:
         raise Conflict(
-            f"properties.quota.maxRecurrence: '{collection.shortest_period}' is beyond the limit "
-            f"'{plan.shortest_period}' of {sku} collections."
+            f"properties.quota.maxRecurrence: '{write_timespan(collection.shortest_period)}' is beyond the "
+            f"limit '{write_timespan(plan.shortest_period)}' of {sku} collections."
         )
     same = [other for other in others if other.sku is sku and other.key != collection.key]
     if len(same) >= plan.most_collections:

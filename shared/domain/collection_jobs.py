@@ -4,21 +4,23 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.domain.action import Action, HttpAction
-from shared.domain.collection import JobCollection, Sku
+from shared.domain.collection import CollectionState, JobCollection, Sku
 from shared.domain.errors import Conflict
 from shared.domain.gaps import shortest_gap
-from shared.domain.job import Definition, Job
+from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import JobKey
+from shared.domain.timespan import write_timespan
 
 
 def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *, now: datetime) -> None:
     """Raise Conflict if the job runs too often for its collection, or needs what a free one has not."""
     if definition.recurrence is not None:
-        gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now, now=now)
+        gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now)
         if gap < collection.shortest_period:
+            shortest = write_timespan(collection.shortest_period)
             raise Conflict(
-                f"Job '{key.name}' would run again after {gap}; the shortest time between two runs in "
-                f"collection '{collection.key.name}' is {collection.shortest_period}."
+                f"Job '{key.name}' would run again after {write_timespan(gap)}; the shortest time "
+                f"between two runs in collection '{collection.key.name}' is {shortest}."
             )
     if collection.sku is Sku.FREE and any(_authenticates(action) for action in _actions(definition)):
         raise Conflict(f"Job '{key.name}' has authentication, which a Free collection does not allow.")
@@ -32,6 +34,17 @@ def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime
         )
     for job in jobs:
         refuse_job(job.key, job.definition, collection, now=now)
+
+
+def why_idle(job: Job, collection: JobCollection) -> str | None:
+    """Return why a job does not run by its schedule now, or None if it does."""
+    if collection.state is not CollectionState.ENABLED:
+        return f"The collection is {collection.state.lower()}: nothing runs until it is enabled."
+    if job.finished:
+        return f"The job is {job.state}: it does not run again, unless it is PUT again."
+    if job.state is JobState.DISABLED:
+        return "The job is disabled: it does not run until it is enabled."
+    return None
 
 
 def _actions(definition: Definition) -> list[Action]:

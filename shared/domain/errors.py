@@ -3,9 +3,22 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
+
+MOST_FAULTS: Final = 50
+LONGEST_QUOTE: Final = 100
 
 _Value = TypeVar("_Value")
+
+
+def cut(sent: object) -> str:
+    """Return what was sent as a message may quote it: short, in one line, with nothing in it that is unseen.
+
+    An answer must not grow with what was sent.
+    """
+    text = sent if isinstance(sent, str) else str(sent)
+    short = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    return short if short.isprintable() else "".join(char if char.isprintable() else "�" for char in short)
 
 
 class SchedulerError(Exception):
@@ -130,25 +143,34 @@ class Fault:
 
 
 class Invalid(BadRequest):
-    """A definition with all its faults, so that a caller gets them in one answer."""
+    """A definition with all its faults, so that a caller gets them in one answer; `more` were counted."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(str(fault) for fault in faults))
+    def __init__(self, faults: tuple[Fault, ...], more: int = 0) -> None:
         self.faults = faults
+        self.more = more
+        note = (f"and {more} more",) if more else ()
+        self.told = (*(str(fault) for fault in faults), *note)
+        super().__init__("; ".join(self.told))
 
 
 class Faults:
-    """Collect faults and raise them together."""
+    """Collect faults and raise them together; beyond the first so many they are only counted."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
+        self._more = 0
 
     @property
     def found(self) -> tuple[Fault, ...]:
         return tuple(self._faults)
 
+    @property
+    def full(self) -> bool:
+        """Say whether what a further fault says would not be told: it need not be made up."""
+        return len(self._faults) >= MOST_FAULTS
+
     def add(self, path: str, rule: str) -> None:
-        self._faults.append(Fault(path, rule))
+        self._take(Fault(path, rule))
 
     def check(self, holds: bool, path: str, rule: str) -> None:
         if not holds:
@@ -160,11 +182,18 @@ class Faults:
         try:
             yield
         except Invalid as invalid:
-            self._faults += [fault.under(path) for fault in invalid.faults]
+            for fault in invalid.faults:
+                self._take(fault.under(path))
+            self._more += invalid.more
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The faults in words, one by one."""
+        return Invalid(self.found, self._more).told
 
     def raise_any(self) -> None:
         if self._faults:
-            raise Invalid(self.found)
+            raise Invalid(self.found, self._more)
 
     def sure(self, value: _Value | None) -> _Value:
         """Raise what was collected; else return the value, whose absence would have been a fault."""
@@ -172,3 +201,9 @@ class Faults:
         if value is None:
             raise RuntimeError("a value is absent and no fault says so")
         return value
+
+    def _take(self, fault: Fault) -> None:
+        if self.full:
+            self._more += 1
+        else:
+            self._faults.append(fault)

@@ -1,12 +1,18 @@
-"""How close the runs of a recurrence come, for collections that allow only so many."""
+"""How close the runs of a recurrence come, for collections that allow only so many.
 
-from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
-from itertools import islice, pairwise
+The answer does not depend on the day of the request: a schedule of days is held against every calendar there
+can be, whatever month or year it starts in.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import islice, pairwise, takewhile
 from typing import Final
 
-from shared.domain.recurrence import Frequency, Recurrence
-from shared.domain.rule import MinutesOfDays, rule_for
+from shared.domain.days import DaysOfMonths
+from shared.domain.recurrence import Frequency, Recurrence, Schedule
+from shared.domain.rule import BEGINNING, MinutesOfDays, rule_for
 
 PERIODS: Final = {
     Frequency.MINUTE: timedelta(minutes=1),
@@ -18,63 +24,89 @@ PERIODS: Final = {
 }
 """How long a period counts when it is compared with another."""
 
-_TWO_HOURS_OF_MINUTES: Final = 2 * 60 + 1
+_MOST_RUNS: Final = 1_000
+_FIRST_YEAR: Final = 2001
+_LAST_DAY: Final = date(2001 + 28 + 2, 1, 1).toordinal()
+"""After 28 years months begin on the same weekdays again; two more let the longest interval come to pass."""
 
 
-def shortest_gap(recurrence: Recurrence, *, anchor: datetime, now: datetime) -> timedelta:
-    """Return the shortest time between two runs: without a schedule the period, which is always the same.
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """How many days lie between two that are nearest, and whether one period may hold several."""
 
-    With one it is the shortest found in the next two active periods that have runs, or,
-    by the minute or hour, among as many runs as two full hours can have.
+    apart: int
+    several: bool
+
+
+def shortest_gap(recurrence: Recurrence, *, anchor: datetime) -> timedelta:
+    """Return the shortest time between two runs: the period, where none holds more than one of them.
+
+    By the minute or hour it is the shortest among the first thousand runs, counted from the anchor.
     """
     schedule, period = recurrence.schedule, PERIODS[recurrence.frequency] * recurrence.interval
     if schedule is None:
         return period
     if recurrence.frequency in (Frequency.MINUTE, Frequency.HOUR):
-        found = islice(_runs(recurrence, anchor, now), _TWO_HOURS_OF_MINUTES)
+        found = islice(_runs(recurrence, anchor), _MOST_RUNS)
         return min((later - run for run, later in pairwise(found)), default=period)
-    minutes = MinutesOfDays(recurrence, schedule, anchor)
-    return min(_gaps(minutes, max(anchor, now), _PERIOD_OF[recurrence.frequency]), default=period)
+    times, days = list(MinutesOfDays(recurrence, schedule, anchor).times.all()), _days(recurrence, schedule)
+    if len(times) == 1 and not days.several:
+        return period
+    within = [timedelta(minutes=later - time) for time, later in pairwise(times)]
+    return min([*within, timedelta(days=days.apart, minutes=times[0] - times[-1])])
 
 
-def _runs(recurrence: Recurrence, anchor: datetime, now: datetime) -> Iterator[datetime]:
-    rule = rule_for(recurrence, anchor=anchor)
-    run = rule.next(now - datetime.resolution)
+def _runs(recurrence: Recurrence, anchor: datetime) -> Iterator[datetime]:
+    """Yield runs until a time of day comes again: what follows a run depends on nothing else."""
+    rule, seen = rule_for(recurrence, anchor=anchor), set()
+    run = rule.next(anchor - datetime.resolution if anchor > BEGINNING else anchor)
     while run is not None:
         yield run
+        if run.time() in seen:
+            return
+        seen.add(run.time())
         run = rule.next(run)
 
 
-def _gaps(minutes: MinutesOfDays, now: datetime, period_of: Callable[[int], object]) -> Iterator[timedelta]:
-    """Yield the gaps between times of a day, and those from the last of a day to the first of the next."""
-    times = list(minutes.times.all())
-    for time, later in pairwise(times):
-        yield timedelta(minutes=later - time)
-    for day, later in pairwise(_days_of_two_periods(minutes, now, period_of)):
-        yield timedelta(days=later - day, minutes=times[0] - times[-1])
+def _days(recurrence: Recurrence, schedule: Schedule) -> _Days:
+    interval = recurrence.interval
+    if recurrence.frequency is Frequency.DAY:
+        return _Days(interval, several=False)
+    if recurrence.frequency is Frequency.WEEK:
+        named = schedule.week_days or (0,)
+        apart = [later - day for day, later in pairwise(named)]
+        return _Days(min([*apart, 7 * interval + named[0] - named[-1]]), several=len(named) > 1)
+    found = [_days_of_months(recurrence, schedule, first) for first in range(_first_months(recurrence))]
+    return _Days(min(days.apart for days in found), several=any(days.several for days in found))
 
 
-def _days_of_two_periods(
-    minutes: MinutesOfDays, now: datetime, period_of: Callable[[int], object]
-) -> Iterator[int]:
-    seen = set()
-    day = minutes.next_day(now.toordinal() - 1)
+def _first_months(recurrence: Recurrence) -> int:
+    """Return in how many months a job may start so that others count than if it started in another."""
+    schedule = recurrence.schedule
+    if recurrence.frequency is Frequency.YEAR:
+        return 1 if schedule and schedule.months else 12
+    return recurrence.interval
+
+
+def _days_of_months(recurrence: Recurrence, schedule: Schedule, first: int) -> _Days:
+    anchor = datetime(_FIRST_YEAR + first // 12, first % 12 + 1, 1, tzinfo=UTC)
+    named = DaysOfMonths(recurrence, schedule, anchor)
+    yearly, apart, several = recurrence.frequency is Frequency.YEAR, _LAST_DAY, False
+    for day, later in pairwise(takewhile(lambda day: day < _LAST_DAY, _named_days(named, anchor))):
+        apart = min(apart, later - day)
+        several = several or _period(day, yearly=yearly) == _period(later, yearly=yearly)
+        if apart == 1 and several:
+            break  # no days are nearer
+    return _Days(apart, several)
+
+
+def _named_days(named: DaysOfMonths, anchor: datetime) -> Iterator[int]:
+    day = named.find(anchor.toordinal() - 1)
     while day is not None:
-        seen.add(period_of(day))
-        if len(seen) > 2:
-            return
         yield day
-        day = minutes.next_day(day + 1)
+        day = named.find(day + 1)
 
 
-def _month_of(day: int) -> tuple[int, int]:
+def _period(day: int, *, yearly: bool) -> tuple[int, int]:
     within = date.fromordinal(day + 1)
-    return within.year, within.month
-
-
-_PERIOD_OF: Final[dict[Frequency, Callable[[int], object]]] = {
-    Frequency.DAY: lambda day: day,
-    Frequency.WEEK: lambda day: day // 7,
-    Frequency.MONTH: _month_of,
-    Frequency.YEAR: lambda day: _month_of(day)[0],
-}
+    return within.year, 0 if yearly else within.month

@@ -19,6 +19,7 @@ LONGEST_LEAD: Final = timedelta(days=548)
 """How far ahead a job may start: 18 months."""
 LARGEST_JOB: Final = 16_384
 """Bytes of a job as JSON in UTF-8, its secrets included."""
+_PAST: Final = "lies in the past"
 
 
 class JobState(StrEnum):
@@ -102,11 +103,17 @@ def refuse_size(size: int) -> None:
 
 
 def check_times(
-    start: datetime | None, recurrence: Recurrence | None, *, enabled: bool, now: datetime
+    start: datetime | None,
+    recurrence: Recurrence | None,
+    *,
+    enabled: bool,
+    now: datetime,
+    stored: Job | None = None,
 ) -> None:
     """Raise Invalid if a start is too far ahead, an end is past, or the job would never run.
 
-    A job that is created disabled may have ended, so that one that was exported can be brought back.
+    A job that is not enabled may have ended, so that one that was exported can be brought back.
+    A `stored` job that is patched keeps the anchor it counts from, and has its first run only once.
     """
     faults = Faults()
     faults.check(
@@ -115,14 +122,22 @@ def check_times(
         f"is more than {LONGEST_LEAD.days} days ahead",
     )
     if recurrence is not None:
-        _check_reach(faults, recurrence, start, now=now)
+        kept = stored.anchor if stored and stored.definition.start_time is None else now
+        _check_reach(faults, recurrence, anchor=start or kept)
         if enabled and recurrence.end_time is not None:
-            _check_end(faults, recurrence, start, now=now)
+            begun = stored is not None and stored.progress.started > 0
+            _check_end(faults, recurrence, start or (kept if begun else None), now=now)
     faults.raise_any()
 
 
-def _check_reach(faults: Faults, recurrence: Recurrence, start: datetime | None, *, now: datetime) -> None:
-    anchor = start or now
+def refuse_past_end(end: datetime | None, *, now: datetime) -> None:
+    """Raise Invalid if the end of a recurrence, whatever else is wrong with that, is past."""
+    faults = Faults()
+    faults.check(end is None or end >= now, "recurrence.endTime", _PAST)
+    faults.raise_any()
+
+
+def _check_reach(faults: Faults, recurrence: Recurrence, *, anchor: datetime) -> None:
     faults.check(
         rule_for(recurrence, anchor=anchor).next(BEGINNING) is not None,
         "recurrence.schedule",
@@ -134,7 +149,7 @@ def _check_reach(faults: Faults, recurrence: Recurrence, start: datetime | None,
 def _check_end(faults: Faults, recurrence: Recurrence, start: datetime | None, *, now: datetime) -> None:
     end = recurrence.end_time
     if end is not None and end < now:
-        faults.add("recurrence.endTime", "lies in the past")
+        faults.add("recurrence.endTime", _PAST)
     elif first_run(recurrence, start=start, now=now) is None:
         faults.add("recurrence.endTime", "the job would never run: it ends before its first run")
 

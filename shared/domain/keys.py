@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 
 SUBSCRIPTION_NAME: Final = (re.compile(r"[A-Za-z0-9-]{1,64}"), "1 to 64 ASCII letters, digits and '-'")
 RESOURCE_GROUP_NAME: Final = (
@@ -15,6 +15,9 @@ RESOURCE_NAME: Final = (
     re.compile(r"[A-Za-z0-9_.() -]{1,100}"),
     "1 to 100 of ASCII letters, digits, _ - . ( ) and space",
 )
+
+NO_DOTS: Final = r"(?!\.{1,2}$)"
+"""Before a pattern: neither '.' nor '..', which lead elsewhere in a path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,6 +71,25 @@ class JobKey:
         return f"{self.collection}/{self.name}"
 
 
+def checked_collection(subscription: str, resource_group: str, name: str) -> CollectionKey:
+    """Return the key of a collection that a path names, or raise Invalid."""
+    faults = Faults()
+    _check_name(faults, "subscription", subscription, SUBSCRIPTION_NAME)
+    _check_sent(faults, "resource group", resource_group, RESOURCE_GROUP_NAME)
+    _check_sent(faults, "job collection", name, RESOURCE_NAME)
+    faults.raise_any()
+    return CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
+
+
+def checked_job(subscription: str, resource_group: str, collection: str, name: str) -> JobKey:
+    """Return the key of a job that a path names, or raise Invalid."""
+    faults, key = Faults(), None
+    with faults.under(""):
+        key = checked_collection(subscription, resource_group, collection)
+    _check_sent(faults, "job", name, RESOURCE_NAME)
+    return JobKey(collection=faults.sure(key), name=name)
+
+
 def checked_subscription(name: str) -> str:
     """Return the name of a subscription, or raise Invalid."""
     faults = Faults()
@@ -79,11 +101,17 @@ def checked_subscription(name: str) -> str:
 def checked_group(name: str) -> str:
     """Return the name of a resource group, or raise Invalid."""
     faults = Faults()
-    _check_name(faults, "resource group", name, RESOURCE_GROUP_NAME)
+    _check_sent(faults, "resource group", name, RESOURCE_GROUP_NAME)
     faults.raise_any()
     return name
 
 
+def _check_sent(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
+    """Note what is wrong with a name that is sent; of one that was stored before, less may be."""
+    _check_name(faults, segment, name, rule)
+    faults.check(name not in (".", ".."), f"{segment} '{name}'", "a name is neither '.' nor '..'")
+
+
 def _check_name(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
     pattern, words = rule
-    faults.check(pattern.fullmatch(name) is not None, f"{segment} '{name}'", f"a name is {words}")
+    faults.check(pattern.fullmatch(name) is not None, f"{segment} '{cut(name)}'", f"a name is {words}")

@@ -6,13 +6,15 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 from shared.domain.secret import Secret
 
 ACCOUNT_NAME: Final = re.compile(r"[A-Za-z0-9]{3,24}")
 QUEUE_NAME: Final = re.compile(r"(?=.{3,63}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 """Azure's rule: 3 to 63 lower-case letters, digits and single hyphens, a letter or digit at either end."""
 NAMESPACE_NAME: Final = re.compile(r"[A-Za-z0-9-]{1,50}")
+
+_IN_NO_ENTITY: Final = re.compile(r"[\x00-\x1f\x7f-\x9f?#\\]|(^|/)\.\.(/|$)")
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -38,7 +40,7 @@ class StorageQueueMessage:
         faults = Faults()
         # It becomes part of a host name.
         fits = ACCOUNT_NAME.fullmatch(self.account) is not None
-        faults.check(fits, "storageAccount", f"'{self.account}' is not 3 to 24 letters and digits")
+        faults.check(fits, "storageAccount", f"'{cut(self.account)}' is not 3 to 24 letters and digits")
         faults.check(bool(self.queue), "queueName", "must not be empty")
         faults.raise_any()
 
@@ -76,6 +78,25 @@ class ServiceBusMessage:
     def __post_init__(self) -> None:
         faults = Faults()
         fits = NAMESPACE_NAME.fullmatch(self.namespace) is not None
-        faults.check(fits, "namespace", f"'{self.namespace}' is not 1 to 50 letters, digits and '-'")
+        faults.check(fits, "namespace", f"'{cut(self.namespace)}' is not 1 to 50 letters, digits and '-'")
         faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()
+
+
+def queue_fault(name: str) -> str | None:
+    """Return why a caller may not name a Storage queue so; one that was stored before is left alone."""
+    if not name or QUEUE_NAME.fullmatch(name):  # that it is empty is said of stored ones too
+        return None
+    return (
+        f"'{cut(name)}' is not 3 to 63 lower-case letters, digits and single hyphens, "
+        "with a letter or digit at either end"
+    )
+
+
+def entity_fault(name: str) -> str | None:
+    """Return why a caller may not name a queue or topic of Service Bus so; stored ones are left alone."""
+    if not name:
+        return "must not be empty"
+    if _IN_NO_ENTITY.search(name):
+        return f"'{cut(name)}' holds control characters, '?', '#', '\\' or a part '..'"
+    return None

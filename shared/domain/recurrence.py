@@ -1,11 +1,12 @@
 """What a job's recurrence says, checked: if a Recurrence exists, it is valid."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from typing import Any, Final
 
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
 
 
 class Frequency(StrEnum):
@@ -41,6 +42,13 @@ LARGEST_COUNT: Final = 2**31 - 1
 
 _LONGEST_MONTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
+FITTING: Final = {
+    "weekDays": (Frequency.WEEK,),
+    "monthDays": _MONTHLY,
+    "monthlyOccurrences": _MONTHLY,
+    "months": _MONTHLY,
+}
+"""The frequencies that parts of a schedule fit; the others fit any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +63,7 @@ class MonthlyOccurrence:
         faults.check(
             self.occurrence is None or 1 <= abs(self.occurrence) <= 5,
             "occurrence",
-            f"{self.occurrence} is not between -5 and -1 or between 1 and 5",
+            f"{cut(self.occurrence)} is not between -5 and -1 or between 1 and 5",
         )
         faults.raise_any()
 
@@ -80,12 +88,18 @@ class Schedule:
         _check_each(faults, "hours", self.hours, 0, 23)
         _check_each(faults, "months", self.months, 1, 12)
         for index, day in enumerate(self.month_days):
-            rule = f"{day} is not between -31 and -1 or between 1 and 31"
+            rule = f"{cut(day)} is not between -31 and -1 or between 1 and 31"
             faults.check(1 <= abs(day) <= 31, f"monthDays[{index}]", rule)
         faults.raise_any()
         for name in ("minutes", "hours", "week_days", "month_days", "months"):
             self._keep_once(name, sorted(getattr(self, name)))
         self._keep_once("monthly_occurrences", self.monthly_occurrences)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The parts that do not fit every frequency, as far as there are any."""
+        parts = (self.week_days, self.month_days, self.monthly_occurrences, self.months)
+        return tuple(key for key, values in zip(FITTING, parts, strict=True) if values)
 
     def __bool__(self) -> bool:
         """A schedule that says nothing counts as none."""
@@ -110,32 +124,14 @@ class Recurrence:
         faults.check(
             1 <= self.interval <= longest,
             "interval",
-            f"{self.interval} is not between 1 and {longest}, the limit for '{self.frequency}'",
+            f"{cut(self.interval)} is not between 1 and {longest}, the limit for '{self.frequency}'",
         )
-        faults.check(
-            self.count is None or 1 <= self.count <= LARGEST_COUNT,
-            "count",
-            f"{self.count} is not between 1 and {LARGEST_COUNT}",
-        )
+        _check_count(faults, self.count)
         if self.schedule is not None:
-            self._check_fit(faults, self.schedule)
+            _check_fit(faults, self.frequency, self.schedule.named)
             self._check_days(faults, self.schedule)
         faults.raise_any()
         object.__setattr__(self, "schedule", self.schedule or None)
-
-    def _check_fit(self, faults: Faults, schedule: Schedule) -> None:
-        for key, values, fitting in (
-            ("weekDays", schedule.week_days, (Frequency.WEEK,)),
-            ("monthDays", schedule.month_days, _MONTHLY),
-            ("monthlyOccurrences", schedule.monthly_occurrences, _MONTHLY),
-            ("months", schedule.months, _MONTHLY),
-        ):
-            frequencies = " or ".join(f"'{frequency}'" for frequency in fitting)
-            faults.check(
-                not values or self.frequency in fitting,
-                f"schedule.{key}",
-                f"fits frequency {frequencies} only, not '{self.frequency}'",
-            )
 
     def _check_days(self, faults: Faults, schedule: Schedule) -> None:
         """Refuse days that none of the months has, such as 30 February."""
@@ -150,9 +146,38 @@ class Recurrence:
         )
 
 
+def refuse_unfit(frequency: Frequency, keys: Iterable[str]) -> None:
+    """Raise Invalid if parts of a schedule, given by their keys, do not fit the frequency."""
+    faults = Faults()
+    _check_fit(faults, frequency, keys)
+    faults.raise_any()
+
+
+def refuse_count(count: int | None) -> None:
+    """Raise Invalid if no recurrence, of whatever frequency, may have this count."""
+    faults = Faults()
+    _check_count(faults, count)
+    faults.raise_any()
+
+
+def _check_fit(faults: Faults, frequency: Frequency, keys: Iterable[str]) -> None:
+    for key in keys:
+        frequencies = " or ".join(f"'{fitting}'" for fitting in FITTING[key])
+        faults.check(
+            frequency in FITTING[key],
+            f"schedule.{key}",
+            f"fits frequency {frequencies} only, not '{frequency}'",
+        )
+
+
+def _check_count(faults: Faults, count: int | None) -> None:
+    fits = count is None or 1 <= count <= LARGEST_COUNT
+    faults.check(fits, "count", f"{cut(count)} is not between 1 and {LARGEST_COUNT}")
+
+
 def _check_each(faults: Faults, key: str, values: tuple[int, ...], lowest: int, highest: int) -> None:
     for index, value in enumerate(values):
-        rule = f"{value} is not between {lowest} and {highest}"
+        rule = f"{cut(value)} is not between {lowest} and {highest}"
         faults.check(lowest <= value <= highest, f"{key}[{index}]", rule)
 
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
-from shared.domain.errors import Faults
+from shared.domain.errors import Faults, cut
+from shared.domain.timespan import write_timespan
 
 SHORTEST_INTERVAL: Final = timedelta(seconds=15)
 LONGEST_INTERVAL: Final = timedelta(days=548)
@@ -30,12 +31,13 @@ class RetryPolicy:
     def __post_init__(self) -> None:
         faults = Faults()
         fits = self.interval is None or SHORTEST_INTERVAL <= self.interval <= LONGEST_INTERVAL
-        faults.check(fits, "retryInterval", "is not between 15 seconds and 18 months (548 days)")
+        limits = f"{write_timespan(SHORTEST_INTERVAL)} and {write_timespan(LONGEST_INTERVAL)}"
+        faults.check(fits, "retryInterval", f"is not between {limits} (18 months)")
         fewest = 1 if self.type is RetryType.FIXED else 0
         faults.check(
             self.count is None or fewest <= self.count <= MOST_RETRIES,
             "retryCount",
-            f"{self.count} is not between {fewest} and {MOST_RETRIES}",
+            f"{cut(self.count)} is not between {fewest} and {MOST_RETRIES}",
         )
         faults.raise_any()
 

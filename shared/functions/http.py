@@ -17,6 +17,7 @@ from shared.domain.errors import (
     MissingApiVersion,
     NotFound,
     SchedulerError,
+    cut,
 )
 from shared.functions.access import check_access
 from shared.functions.route_table import ROUTES
@@ -64,7 +65,7 @@ def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
         changes = route is not None and route.changes(req.method)
         check_access(app.settings, req.headers, req.params, changes=changes)
     if route is None:
-        raise NotFound(f"There is nothing at '/{path.strip('/')}'.")
+        raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}'.")
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
@@ -89,7 +90,7 @@ def _check_api_version(params: Mapping[str, str]) -> None:
             f"The api-version query parameter (?api-version=) is required; known: {known}."
         )
     if given.lower() not in API_VERSIONS:
-        raise InvalidApiVersion(f"The api-version '{given}' is not known; known: {known}.")
+        raise InvalidApiVersion(f"The api-version '{cut(given)}' is not known; known: {known}.")
 
 
 def _encode(reply: Reply, request_id: str, *, with_body: bool) -> func.HttpResponse:

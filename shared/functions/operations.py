@@ -18,9 +18,18 @@ from shared.api.render import (
 from shared.api.render_action import Json
 from shared.api.render_condition import render_condition
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
+from shared.domain.collection_jobs import why_idle
+from shared.domain.errors import Faults
 from shared.domain.history import Status
-from shared.domain.job import Definition, Job, JobState, upcoming
-from shared.domain.keys import CollectionKey, JobKey, checked_group, checked_subscription
+from shared.domain.job import Job, JobState, upcoming
+from shared.domain.keys import (
+    CollectionKey,
+    JobKey,
+    checked_collection,
+    checked_group,
+    checked_job,
+    checked_subscription,
+)
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
@@ -60,7 +69,7 @@ def patch_collection(app: App, call: Call) -> Reply:
     key, patch = _collection(call), read_object(call.body)
 
     def wanted(stored: JobCollection) -> WantedCollection:
-        return parse_collection(merge(render_collection(stored), patch))
+        return parse_collection(merge(render_collection(stored), patch), sent=patch)
 
     now = app.ports.clock()
     collection = manage_collections.patch_collection(app.ports.store, key, wanted, now=now)
@@ -106,7 +115,7 @@ def patch_job(app: App, call: Call) -> Reply:
     def wanted(stored: Job) -> manage_jobs.WantedJob:
         properties = {**render_definition(stored.definition), "state": stored.state}
         merged = merge({"properties": properties}, without_echoes(patch))
-        return _wanted(app, key, merged, stored=stored.definition)
+        return _wanted(app, key, merged, stored=stored, sent=patch)
 
     return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))
 
@@ -135,38 +144,43 @@ def list_history(app: App, call: Call) -> Reply:
 def upcoming_runs(app: App, call: Call) -> Reply:
     """An extension: when a job will run next."""
     page = read_page(call.params, "state", JobState)
-    job = manage_jobs.get_job(app.ports.store, _job(call))
+    key = _job(call)
+    job = manage_jobs.get_job(app.ports.store, key)
+    collection = manage_collections.get_collection(app.ports.store, key.collection)
     found = islice(upcoming(job), page.top or DEFAULT_RUNS)
     first_is_over = job.progress.started > 0
     start = job.definition.start_time or (job.anchor if first_is_over else None)
     sentence = describe(job.definition.recurrence, start=start, now=job.anchor)
-    return Reply(body=render_runs(sentence, list(found)))
+    return Reply(body=render_runs(sentence, list(found), why_idle(job, collection)))
 
 
 def preview_runs(app: App, call: Call) -> Reply:
     """An extension: when a job would run if it were created now; nothing is stored."""
     checked_subscription(call.names["subscription"])
-    body = read_object(call.body)
-    now, top = read_preview(body, now=app.ports.clock())
-    start, recurrence = parse_timing(body, now=now)
+    body, faults, timing = read_object(call.body), Faults(), None
+    now, top = read_preview(body, faults, now=app.ports.clock())
+    with faults.under(""):
+        timing = parse_timing(body, now=now)
+    start, recurrence = faults.sure(timing)
     found = islice(runs(recurrence, start=start, now=now), top)
     return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(found)))
 
 
-def _wanted(app: App, key: JobKey, body: Json, *, stored: Definition | None = None) -> manage_jobs.WantedJob:
-    """Return what a PUT asks for or, with what is `stored`, a PATCH that was merged into it."""
-    definition, state = parse_job(body, app.ports.vault(key), now=app.ports.clock(), stored=stored)
+def _wanted(
+    app: App, key: JobKey, body: Json, *, stored: Job | None = None, sent: Json | None = None
+) -> manage_jobs.WantedJob:
+    """Return what a PUT asks for or, with what is `stored`, a PATCH that was `sent` and merged into it."""
+    now = app.ports.clock()
+    definition, state = parse_job(body, app.ports.vault(key), now=now, stored=stored, sent=sent)
     refuse_targets(definition, app.settings.actions.http.outbound)
     return manage_jobs.WantedJob(key=key, definition=definition, state=state, size=size_of(definition))
 
 
 def _collection(call: Call) -> CollectionKey:
-    return CollectionKey(
-        subscription=call.names["subscription"],
-        resource_group=call.names["resource_group"],
-        name=call.names["collection"],
-    )
+    names = call.names
+    return checked_collection(names["subscription"], names["resource_group"], names["collection"])
 
 
 def _job(call: Call) -> JobKey:
-    return JobKey(collection=_collection(call), name=call.names["job"])
+    names = call.names
+    return checked_job(names["subscription"], names["resource_group"], names["collection"], names["job"])

@@ -40,7 +40,6 @@ def test_a_whole_job() -> None:
             "recurrence": {"Frequency": "WEEK", "interval": 2},
             "state": "Disabled",
             "status": {"executionCount": 7},
-            "unknown": "ignored",
         },
     }
 

@@ -189,6 +189,7 @@ def test_all_faults_of_a_recurrence_come_in_one_answer() -> None:
         "monday, tuesday, wednesday, thursday, friday, saturday, sunday",
         "recurrence.schedule.minutes[0]: 60 is not between 0 and 59",
         "recurrence.schedule.hours[1]: 24 is not between 0 and 23",
+        "recurrence.schedule.weekDays: fits frequency 'week' only, not 'day'",
         "recurrence.interval: 0 is not between 1 and 548, the limit for 'day'",
         "recurrence.count: 0 is not between 1 and 2147483647",
         "startTime: is more than 548 days ahead",

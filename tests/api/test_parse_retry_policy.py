@@ -60,17 +60,22 @@ def test_a_retry_policy(policy: Any, expected: RetryPolicy | None, answer: Any) 
         ({"retryType": "exponential"}, "retryType: 'exponential' is none of fixed, none"),
         (
             {"retryType": "fixed", "retryInterval": "00:00:14"},
-            "retryInterval: is not between 15 seconds and 18 months (548 days)",
+            "retryInterval: is not between 00:00:15 and 548.00:00:00 (18 months)",
         ),
         (
             {"retryType": "fixed", "retryInterval": "548.00:00:01"},
-            "retryInterval: is not between 15 seconds and 18 months (548 days)",
+            "retryInterval: is not between 00:00:15 and 548.00:00:00 (18 months)",
         ),
         (
             {"retryType": "fixed", "retryInterval": "half an hour"},
             "retryInterval: 'half an hour' is not a duration like 00:00:30, 1.00:00:00 or PT30S",
         ),
-        ({"retryType": "fixed", "retryInterval": 30}, "retryInterval: is not a string"),
+        (
+            {"retryType": "fixed", "retryInterval": 30},
+            'retryInterval: 30 is not a string; write a duration, such as "00:00:30"',
+        ),
+        ({"retryType": "fixed", "retryInterval": 10**30}, f"retryInterval: {10**30} is not a string"),
+        ({"retryType": "fixed", "retryInterval": True}, "retryInterval: is not a string"),
         ({"retryType": "fixed", "retryCount": 0}, "retryCount: 0 is not between 1 and 20"),
         ({"retryType": "fixed", "retryCount": 21}, "retryCount: 21 is not between 1 and 20"),
         ({"retryType": "fixed", "retryCount": "4"}, "retryCount: is not an integer"),

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from shared.api.timespans import read_timespan, write_timespan
+from shared.api.timespans import read_timespan
+from shared.domain.timespan import write_timespan
 
 
 @pytest.mark.parametrize(

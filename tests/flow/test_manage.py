@@ -91,7 +91,7 @@ def test_a_free_collection_takes_no_job_that_runs_more_often_than_hourly() -> No
     world = a_world(a_collection(sku=Sku.FREE))
 
     with pytest.raises(
-        Conflict, match=r"run again after 0:01:00; the shortest .* 'First Collection' is 1:00:00"
+        Conflict, match=r"run again after 00:01:00; the shortest .* 'First Collection' is 01:00:00"
     ):
         world.put(every="minute")
 

@@ -75,10 +75,10 @@ def test_the_collections_of_a_group_are_listed() -> None:
                 "sku": {"name": "Free"},
                 "quota": {"maxRecurrence": {"frequency": "minute", "interval": 59}},
             },
-            "'0:59:00' is beyond the limit '1:00:00' of Free collections",
+            "'00:59:00' is beyond the limit '01:00:00' of Free collections",
         ),
-        ({"sku": {"name": "Free"}}, "would run again after 0:01:00"),
-        ({"quota": {"maxRecurrence": {"frequency": "hour"}}}, "would run again after 0:01:00"),
+        ({"sku": {"name": "Free"}}, "would run again after 00:01:00"),
+        ({"quota": {"maxRecurrence": {"frequency": "hour"}}}, "would run again after 00:01:00"),
     ],
 )
 def test_a_plan_or_quota_that_does_not_fit_is_a_conflict(wanted: dict[str, Any], reason: str) -> None:
@@ -112,3 +112,21 @@ def test_a_state_may_be_set_and_an_old_plan_is_understood() -> None:
     _, app = a_world_and_its_app(sku={"name": "premium"}, state="suspended")
 
     assert properties(app, COLLECTION) == {"sku": {"name": "P10Premium"}, "state": "Suspended"}
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+def test_an_unknown_key_of_a_collection_is_refused(method: str) -> None:
+    _, app = a_world_and_its_app()
+
+    refused = call(app, method, COLLECTION, {"location": "westus", "sku": {"name": "Free"}})
+
+    assert error_of(refused) == (400, "BadRequest")
+    assert content(refused)["error"]["message"] == "sku: is not known here: it belongs into properties"
+
+
+def test_a_collection_as_it_was_answered_can_be_put_and_patched() -> None:
+    _, app = a_world_and_its_app(sku={"name": "Free"})
+
+    answered = content(call(app, "GET", COLLECTION))
+
+    assert [call(app, method, COLLECTION, answered).status_code for method in ("PUT", "PATCH")] == [200, 200]

@@ -1,5 +1,7 @@
 """What the original had not, and who may call."""
 
+import pytest
+
 from tests.functions.calls import (
     COLLECTION,
     JOB,
@@ -24,6 +26,61 @@ def test_upcoming_runs_of_a_job_body() -> None:
         "runs": ["2026-03-02T09:01:00Z", "2026-03-02T09:02:00Z"],
     }
     assert len(content(call(app, "GET", f"{JOB}/upcomingRuns"))["runs"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("job", "collection", "note", "runs"),
+    [
+        pytest.param({}, {}, None, 10, id="it runs"),
+        pytest.param(
+            {},
+            {"state": "Disabled"},
+            "The collection is disabled: nothing runs until it is enabled.",
+            10,
+            id="its collection is disabled",
+        ),
+        pytest.param(
+            {"state": "disabled"},
+            {"state": "Suspended"},
+            "The collection is suspended: nothing runs until it is enabled.",
+            0,
+            id="its collection is suspended",
+        ),
+        pytest.param(
+            {"state": "disabled"},
+            {},
+            "The job is disabled: it does not run until it is enabled.",
+            0,
+            id="it is disabled",
+        ),
+        pytest.param(
+            {"state": "faulted"},
+            {},
+            "The job is faulted: it does not run again, unless it is PUT again.",
+            0,
+            id="it is over",
+        ),
+    ],
+)
+def test_upcoming_runs_say_why_nothing_runs(
+    job: dict[str, str], collection: dict[str, str], note: str | None, runs: int
+) -> None:
+    _, app = a_world_and_its_app(**collection)
+    call(app, "PUT", JOB, a_job_body(recurrence={"frequency": "minute"}, **job))
+
+    found = content(call(app, "GET", f"{JOB}/upcomingRuns"))
+
+    assert (found.get("note"), len(found["runs"])) == (note, runs)
+
+
+def test_all_faults_of_a_preview_come_in_one_answer() -> None:
+    _, app = a_world_and_its_app()
+    body = {"top": 0, "now": "soon", "recurrence": {"frequency": "daily"}, "state": "asleep"}
+
+    refused = call(app, "POST", "subscriptions/s/providers/Microsoft.Scheduler/previewRuns", body)
+
+    faults = content(refused)["error"]["message"].split("; ")
+    assert [fault.partition(":")[0] for fault in faults] == ["top", "now", "state", "recurrence.frequency"]
 
 
 def test_a_preview_stores_nothing() -> None:

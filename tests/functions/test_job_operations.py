@@ -224,6 +224,111 @@ def test_enabling_a_job_that_has_ended_meanwhile_finishes_it() -> None:
     assert "properties.recurrence.endTime: lies in the past" in message(app, "PATCH", JOB, moved)
 
 
+ENDED = {"recurrence": {"frequency": "day", "endTime": "2026-03-01T00:00Z"}}
+PAST = "properties.recurrence.endTime: lies in the past"
+
+
+@pytest.mark.parametrize(
+    ("stored", "patch", "refusal"),
+    [
+        pytest.param("enabled", ENDED, PAST, id="enabled, as it was"),
+        pytest.param("enabled", {**ENDED, "state": "disabled"}, "", id="disabled by the patch"),
+        pytest.param("disabled", ENDED, "", id="disabled, as it was"),
+        pytest.param("disabled", {**ENDED, "state": "enabled"}, PAST, id="enabled by the patch"),
+    ],
+)
+def test_a_patch_may_set_a_past_end_only_on_a_job_that_is_not_enabled(
+    stored: str, patch: dict[str, object], refusal: str
+) -> None:
+    _, app = a_world_and_its_app()
+    call(app, "PUT", JOB, a_job_body(recurrence={"frequency": "day"}, state=stored))
+
+    answer = content(call(app, "PATCH", JOB, {"properties": patch}))
+
+    assert answer.get("error", {}).get("message", "") == refusal
+
+
+def test_an_end_that_leaves_nothing_of_a_job_is_refused_and_a_count_that_does_so_is_not() -> None:
+    world, app = a_world_and_its_app()
+    call(app, "PUT", JOB, a_job_body(recurrence={"frequency": "day", "endTime": "2026-03-09"}))
+    world.run()
+    world.now = at("09:30:00")
+
+    ends_before_tomorrow = {"properties": {"recurrence": {"endTime": "2026-03-02T12:00Z"}}}
+    refused = message(app, "PATCH", JOB, ends_before_tomorrow)
+    lowered = call(app, "PATCH", JOB, {"properties": {"recurrence": {"count": 1}}})
+
+    assert "properties.recurrence.endTime: the job would never run" in refused
+    assert (lowered.status_code, properties(app)["state"]) == (200, "completed")
+
+
+def test_enabling_an_ended_job_and_lowering_its_count_completes_it() -> None:
+    _, app = a_world_and_its_app()
+    call(app, "PUT", JOB, a_job_body(state="disabled", recurrence={**ENDED["recurrence"], "count": 5}))
+
+    patched = call(app, "PATCH", JOB, {"properties": {"state": "enabled", "recurrence": {"count": 1}}})
+
+    assert (patched.status_code, properties(app)["state"]) == (200, "completed")
+
+
+def test_whether_a_patched_job_can_ever_run_is_counted_from_its_creation() -> None:
+    """Every 24 hours, counted from 09:00: it is 9 o'clock each time, whatever the clock says now."""
+    world, app = a_world_and_its_app()
+    call(app, "PUT", JOB, a_job_body(recurrence={"frequency": "hour", "interval": 24}))
+    world.run()
+    world.now = at("10:30:00")
+
+    def patched(hour: int) -> int:
+        schedule = {"properties": {"recurrence": {"schedule": {"hours": [hour]}}}}
+        return int(call(app, "PATCH", JOB, schedule).status_code)
+
+    assert (patched(9), patched(10)) == (200, 400)
+
+
+def test_a_schedule_that_never_matches_is_refused_also_without_a_start() -> None:
+    _, app = a_world_and_its_app()
+    never = {"frequency": "hour", "interval": 24, "schedule": {"hours": [10]}}
+
+    assert "the job could never run" in message(app, "PUT", JOB, a_job_body(recurrence=never))
+
+
+@pytest.mark.parametrize(
+    ("patch", "fault"),
+    [
+        ({"state": "disabled"}, "state: is not known here: it belongs into properties"),
+        (
+            {"properties": {"recurence": {"interval": 2}}},
+            "properties.recurence: is not known; did you mean 'recurrence'?",
+        ),
+        (
+            {"properties": {"recurence": None, "state": "off"}},
+            "properties.recurence: is not known; did you mean 'recurrence'?; "
+            "properties.state: 'off' is none of enabled, disabled, completed, faulted",
+        ),
+        (
+            {"properties": {"action": {"request": {"url": "http://other.example/"}}}},
+            "properties.action.request.url: is not known; did you mean 'uri'?",
+        ),
+    ],
+)
+def test_a_patch_with_an_unknown_key_is_refused_and_changes_nothing(patch: object, fault: str) -> None:
+    _, app = a_world_and_its_app()
+    call(app, "PUT", JOB, EVERY_MINUTE)
+    before = properties(app)
+
+    assert message(app, "PATCH", JOB, patch) == fault
+    assert properties(app) == before
+
+
+def test_a_job_as_it_was_answered_can_be_put_and_patched() -> None:
+    _, app = a_world_and_its_app()
+    call(app, "PUT", JOB, a_job_body(recurrence={"frequency": "day"}))
+
+    answered = content(call(app, "GET", JOB))
+
+    assert [call(app, method, JOB, answered).status_code for method in ("PUT", "PATCH")] == [200, 200]
+
+
 def test_run_answers_with_nothing_and_not_in_a_disabled_collection() -> None:
     world, app = a_world_and_its_app()
     call(app, "PUT", JOB, a_job_body(state="disabled"))

@@ -119,7 +119,7 @@ JOB: Final[dict[str, Any]] = {
                 "type": "StorageQueue",
                 "queueMessage": {
                     "storageAccount": "acct",
-                    "queueName": "q",
+                    "queueName": "queue-1",
                     "message": "m",
                     "sasToken": "Top5ecret",
                 },

@@ -130,6 +130,32 @@ def test_what_differs_is_told_and_left_alone(existing: Json, differences: list[s
     assert [str(difference) for difference in found.differences] == differences
 
 
+@pytest.mark.parametrize(
+    ("accept_loss", "state", "changes"),
+    [
+        pytest.param(
+            False,
+            "disabled",
+            (
+                "it arrives disabled: keys of it are not known here; "
+                "--accept-loss brings it over without them",
+            ),
+            id="as it comes",
+        ),
+        pytest.param(True, "enabled", (), id="if the loss is accepted"),
+    ],
+)
+def test_a_job_with_unknown_keys_arrives_disabled_unless_that_is_accepted(
+    accept_loss: bool, state: str, changes: tuple[str, ...]
+) -> None:
+    found = recurring(recurrence={**DAILY, "timeZone": "Europe/Berlin"})
+
+    job = planned(found, accept_loss=accept_loss).prepared
+
+    assert job is not None
+    assert (job.state, job.changes) == (state, changes)
+
+
 def test_what_differs_is_replaced_if_that_is_wished() -> None:
     assert planned(recurring(), there(state="disabled"), replace=True).outcome is Outcome.REPLACE
 
@@ -244,7 +270,7 @@ def test_what_cannot_be_is_told_field_by_field() -> None:
     ("properties", "reason"),
     [
         pytest.param(
-            {"recurrence": {"frequency": "minute"}}, "would run again after 0:01:00", id="too often"
+            {"recurrence": {"frequency": "minute"}}, "would run again after 00:01:00", id="too often"
         ),
         pytest.param({"action": SECURED}, "has authentication", id="with authentication"),
     ],

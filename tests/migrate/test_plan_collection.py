@@ -57,6 +57,22 @@ def test_a_collection_is_created_as_it_was() -> None:
     assert (plan.collection.tags, plan.collection.most_jobs) == ((("a", "b"),), 7)
 
 
+def test_keys_of_a_collection_that_are_not_known_are_dropped_and_named() -> None:
+    plan = planned(a_found_collection(colour="blue", quota={"maxJobs": 5}))
+
+    assert plan.outcome is Outcome.CREATE
+    assert plan.dropped == (
+        "properties.colour: is not known; did you mean 'sku'?",
+        "properties.quota.maxJobs: is not known; did you mean 'maxJobCount'?",
+    )
+
+
+def test_an_app_that_knows_more_keys_can_be_asked_all_the_same() -> None:
+    plan = planned(a_found_collection(), there=existing(calendars={"a": 1}))
+
+    assert plan.outcome is Outcome.SAME
+
+
 def test_jobs_without_their_collection_get_the_one_that_the_command_line_describes() -> None:
     plan = planned(a_found_job())
 
@@ -123,7 +139,7 @@ def test_a_job_that_is_there_may_forbid_a_stricter_plan() -> None:
     plan = planned(stricter, a_found_job(), there=existing(), jobs={"often": often}, replace=True)
 
     assert plan.outcome is Outcome.CANNOT
-    assert plan.reasons[0].startswith("Job 'often' would run again after 0:01:00")
+    assert plan.reasons[0].startswith("Job 'often' would run again after 00:01:00")
     assert [job.outcome for job in plan.jobs] == [Outcome.CREATE]  # into the collection as it is
 
 

@@ -81,7 +81,7 @@ def test_a_finished_job_needs_no_secret() -> None:
 
 
 def test_secrets_of_the_error_action_are_asked_for_too() -> None:
-    queue = {"storageAccount": "acct", "queueName": "q", "message": "m"}
+    queue = {"storageAccount": "acct", "queueName": "queue-1", "message": "m"}
     error_action = {"type": "storageQueue", "queueMessage": queue}
 
     job = prepared(action={**SECURED, "errorAction": error_action})
@@ -148,6 +148,31 @@ def test_an_address_that_the_app_must_allow_is_pointed_out(uri: str, noted: tupl
     job = prepared(action={"type": "Http", "request": {"uri": uri, "method": "GET"}})
 
     assert job.notes == noted
+
+
+def test_keys_that_are_not_known_are_dropped_and_named() -> None:
+    request = {**REQUEST, "heders": {"a": "b"}}
+    later: dict[str, Any] = {
+        "action": {"type": "Http", "request": request},
+        "recurence": DAILY,
+        "own": {"password": "s3cret"},
+    }
+
+    job = prepared(**later)
+
+    assert job_body(job)["properties"] == job_body(prepared())["properties"]
+    assert job.dropped == (
+        "properties.action.request.heders: is not known; did you mean 'headers'?",
+        "properties.recurence: is not known; did you mean 'recurrence'?",
+        "properties.own: is not known; did you mean 'action'?",
+    )
+    assert "s3cret" not in repr(job)
+
+
+def test_a_key_that_stands_twice_but_for_its_case_is_a_fault() -> None:
+    (fault,) = faults_of(state="enabled", State="disabled")
+
+    assert fault.startswith("properties.State: stands there twice")
 
 
 def test_an_unknown_state_is_a_fault() -> None:

@@ -178,12 +178,34 @@ def test_the_report_for_programs_holds_everything() -> None:
         "complete": False,
     }
     assert sorted(collection) == [
-        *("differences", "id", "location", "name", "outcome", "plan", "reasons", "state"),
+        *("differences", "id", "location", "lost", "name", "outcome", "plan", "reasons", "state"),
     ]
     assert sorted(job) == [
         *("changes", "differences", "id", "lost", "missing_secrets", "name", "notes"),
         *("origin", "outcome", "reasons", "runs", "sentence", "state"),
     ]
+
+
+def test_keys_that_were_dropped_are_named_with_their_job_and_place_in_every_report() -> None:
+    job = a_planned_job(lost=("the body",), dropped=("properties.cron: is not known",))
+    collection = a_planned_collection(job, dropped=("properties.colour: is not known",))
+    report = a_report(collection, dry_run=False)
+
+    (found,) = report.collections
+
+    assert found.lost == ("properties.colour: is not known (dropped)",)
+    assert found.jobs[0].lost == ("the body", "properties.cron: is not known (dropped)")
+    text, page = write_text(report, whole=False), write_html(report)
+    for line in (*found.lost, *found.jobs[0].lost):
+        assert f"      lost: {line}\n" in text
+        assert f"<li>{line}</li>" in page
+        assert line in json.dumps(report.as_json())
+
+
+def test_a_collection_that_is_there_is_not_shown_again_for_what_it_lost() -> None:
+    report = a_report(a_planned_collection(outcome=Outcome.SAME, dropped=("x: is not known",)))
+
+    assert "lost:" not in write_text(report, whole=False)
 
 
 def test_no_report_shows_a_secret() -> None:

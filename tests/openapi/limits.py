@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
-from shared.api.timespans import read_timespan, write_timespan
+from shared.api.timespans import read_timespan
+from shared.domain.timespan import write_timespan
 from tests.openapi.document import Schema, resolved
 
 KEYWORDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxProperties")

@@ -23,7 +23,12 @@ COLLECTION: Final = f"{BASE}/first"
 
 HTTP: Final = {"type": "Http", "request": {"uri": "http://receiver.example/", "method": "GET"}}
 BASIC: Final = {"type": "Basic", "username": "user", "password": "made-up"}
-QUEUE: Final = {"storageAccount": "account1", "queueName": "q", "sasToken": "made-up", "message": "hello"}
+QUEUE: Final = {
+    "storageAccount": "account1",
+    "queueName": "queue-1",
+    "sasToken": "made-up",
+    "message": "hello",
+}
 RUNNING: Final = {"action": HTTP, "recurrence": {"frequency": "minute", "interval": 5}}
 RICH: Final = {
     "startTime": "2026-04-01T00:00:00Z",

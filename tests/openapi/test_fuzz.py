@@ -53,7 +53,7 @@ def focused(schema: Any) -> Any:
         return [focused(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {key: focused(value) for key, value in schema.items()}
+    found = {key: focused(value) for key, value in schema.items() if key != "patternProperties"}
     if "x-minimum" in found:
         return {"enum": [found["x-minimum"], *found["examples"], found["x-maximum"]]}
     if isinstance(properties := found.get("properties"), dict) and found.get("type") == "object":

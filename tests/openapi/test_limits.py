@@ -158,7 +158,7 @@ def test_a_job_may_have_as_many_bytes_as_the_document_says(operation: str) -> No
 
 def a_job_of(size: int) -> bytes:
     """Return a job that is stored with so many bytes."""
-    message = {"storageAccount": "account1", "queueName": "q", "message": ""}
+    message = {"storageAccount": "account1", "queueName": "queue-1", "message": ""}
     action = {"type": "StorageQueue", "queueMessage": message}
     message["message"] = "x" * (size - len(json.dumps({"action": action})))
     return json.dumps({"properties": {"action": action, "recurrence": None, "state": "disabled"}}).encode()

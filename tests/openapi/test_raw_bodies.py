@@ -257,7 +257,7 @@ def test_a_body_may_be_nested_where_nobody_looks_but_not_too_deeply(
     (right, *_) = BODIES[operation]
     nested = '{"a":' * depth + "1" + "}" * depth
 
-    status = send(operation, (json.dumps(right)[:-1] + f', "unknown": {nested}}}').encode())
+    status = send(operation, (json.dumps(right)[:-1] + f', "etag": {nested}}}').encode())
 
     assert (status == 400) is refused
 

@@ -158,3 +158,12 @@ def test_a_classic_id_of_another_type_is_a_fault() -> None:
 )
 def test_what_is_no_classic_job_is_not_taken_for_one(document: object) -> None:
     assert not classic.matches(document)
+
+
+def test_what_stands_beside_the_properties_of_a_job_and_belongs_there_is_lost() -> None:
+    document = {"id": f"{ID}/jobs/j", "properties": PROPERTIES, "recurrence": {}, "resourceGroup": "g"}
+
+    (job,) = arm.read(document, HERE)
+
+    assert isinstance(job, FoundJob)
+    assert job.lost == ("recurrence: it belongs into properties (dropped)",)

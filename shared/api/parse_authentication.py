@@ -40,10 +40,13 @@ class AuthenticationParser:
     def _oauth(self, fields: Fields) -> ActiveDirectoryOAuth | None:
         tenant, audience = fields.required_text("tenant"), fields.required_text("audience")
         client_id, secret = fields.required_text("clientId"), fields.secret("secret", self._vault)
-        if tenant is None or audience is None or client_id is None:
+        if tenant is None:
             return None
         with self._faults.under(fields.path()):
-            return ActiveDirectoryOAuth(tenant=tenant, audience=audience, client_id=client_id, secret=secret)
+            # What is missing is noted already; a tenant that is none is told beside it.
+            return ActiveDirectoryOAuth(
+                tenant=tenant, audience=audience or "", client_id=client_id or "", secret=secret
+            )
         return None
 
     def _certificate(self, fields: Fields) -> ClientCertificate | None:

@@ -1,0 +1,37 @@
+"""The documents name only what exists."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent
+DOCUMENTS: Final = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")])
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_and_files_that_a_document_names_are_there(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if "://" not in link]
+    tests = re.findall(r"`(tests/[\w/.]+)`", text)
+
+    missing = [link for link in links if not (document.parent / link).exists()]
+    missing += [file for file in tests if not (ROOT / file).exists()]
+
+    assert missing == []
+
+
+def test_every_heading_that_a_link_names_is_there() -> None:
+    missing = []
+    for document in DOCUMENTS:
+        for name, heading in re.findall(r"\]\(([^)#\s:]*)#([^)]+)\)", document.read_text(encoding="utf-8")):
+            there = (document.parent / name if name else document).read_text(encoding="utf-8")
+            if heading not in [_anchor(line) for line in re.findall(r"^#+ (.+)$", there, re.MULTILINE)]:
+                missing.append(f"{document.name}: {name}#{heading}")
+
+    assert missing == []
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Warnings about lines of ours are errors, on every Python; a dependency's own are shown, and fail nothing."""
+"""Warnings about our own lines are errors, on every Python; those of a dependency are shown, no more."""
 
 import warnings
 

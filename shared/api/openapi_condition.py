@@ -21,6 +21,7 @@ def condition_schema() -> Schema:
                 },
             ),
             "queue": record(Side.ANSWER, {"messages": integer(0), "poison": integer(0)}),
+            "reasons": {"type": "array", "items": text(), "description": "What is not as it should be."},
         },
     )
 

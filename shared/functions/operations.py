@@ -30,13 +30,16 @@ from shared.functions.wiring import App
 
 
 def health(app: App, call: Call) -> Reply:
+    """What is odd but stops nothing is told too, without any value: this answer is open to all."""
     app.check()
-    return Reply(body={"status": "Healthy"})
+    warnings = list(app.settings.warnings)
+    return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
 
 
 def status(app: App, call: Call) -> Reply:
     """An extension: how the app is, from storage alone."""
-    return Reply(body=render_condition(read_condition(app.ports, now=app.ports.clock())))
+    condition = render_condition(read_condition(app.ports, now=app.ports.clock()))
+    return Reply(body={**condition, "reasons": list(app.settings.warnings)})
 
 
 def list_collections(app: App, call: Call) -> Reply:

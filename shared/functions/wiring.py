@@ -1,5 +1,6 @@
 """The parts put together: settings, storage, actions and the clock."""
 
+import logging
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +27,8 @@ from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
 from shared.storage.vault import JobVault
 
+log = logging.getLogger(__name__)
+
 
 class Health(Protocol):
     def __call__(self) -> None:
@@ -44,6 +47,8 @@ class App:
 def wiring() -> App:
     """Return the app; raise NotConfigured while a setting is missing or wrong."""
     settings = read_settings(os.environ)
+    for warning in settings.warnings:
+        log.warning("%s", warning)
     table = AzureTable(settings.storage.tables())
     store = Store(table, shards=settings.shards)
     queue = DispatchQueue(settings.storage.queues())

@@ -130,6 +130,15 @@ def test_health_needs_no_key_and_no_api_version() -> None:
     assert (response.status_code, content(response)) == (200, {"status": "Healthy"})
 
 
+def test_health_warns_of_what_is_odd_and_is_good_all_the_same() -> None:
+    response = call(an_app(warnings=("One is odd.",)), "GET", "health", headers={}, params={})
+
+    assert (response.status_code, content(response)) == (
+        200,
+        {"status": "Healthy", "warnings": ["One is odd."]},
+    )
+
+
 def test_health_says_why_when_storage_does_not_answer() -> None:
     def check() -> None:
         raise StorageUnavailable("Table storage (AzureWebJobsStorage) did not answer as it should: 500.")

@@ -6,7 +6,7 @@ import azure.functions as func
 
 from shared.flow.ports import Ports
 from shared.flow.run import run
-from shared.functions.refusal import ready_or_refuse
+from shared.functions.refusal import in_one_line, ready_or_refuse
 from shared.storage.dispatch_queue import QUEUE, read_dispatch
 
 log = logging.getLogger(__name__)
@@ -22,10 +22,14 @@ def run_dispatch(message: func.QueueMessage) -> None:
 
 
 def run_message(body: bytes, ports: Ports) -> None:
-    """Run the pack in a message; one without a pack is dropped, for if it failed it would come back."""
+    """Run the pack in a message; one without a pack is dropped, for if it failed it would come back.
+
+    An outage of storage fails it, so that it does come back.
+    """
     try:
         dispatch = read_dispatch(body)
     except ValueError as exc:
         log.warning("a message of %d bytes is dropped: %s", len(body), exc)
         return
-    run(dispatch, ports)
+    with in_one_line("dispatch"):
+        run(dispatch, ports)

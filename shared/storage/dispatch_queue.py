@@ -36,7 +36,7 @@ class DispatchQueue:
                 self._create()
                 self._send(text, seconds)
         except AzureError as exc:
-            raise unavailable("Queue storage", exc) from exc
+            raise unavailable("Queue storage", exc, self._queue.url) from exc
 
     def depths(self) -> tuple[int, int]:
         """Return how many messages wait, those not yet visible included, and how many were given up."""
@@ -49,7 +49,7 @@ class DispatchQueue:
         except ResourceNotFoundError:
             return  # the first send creates it
         except AzureError as exc:
-            raise unavailable("Queue storage", exc) from exc
+            raise unavailable("Queue storage", exc, self._queue.url) from exc
 
     def _send(self, text: str, seconds: int) -> None:
         self._queue.send_message(text, visibility_timeout=seconds, time_to_live=_FOR_EVER)
@@ -67,7 +67,7 @@ def _depth(queue: QueueClient) -> int:
     except ResourceNotFoundError:
         return 0  # the first message creates it
     except AzureError as exc:
-        raise unavailable("Queue storage", exc) from exc
+        raise unavailable("Queue storage", exc, queue.url) from exc
 
 
 def delay_seconds(due: datetime, now: datetime) -> int:

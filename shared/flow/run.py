@@ -53,7 +53,9 @@ def _due_now(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> list[Tic
     _wait_until_due(near, ports)
     now = ports.clock()
     due = [key for key in near if key.due <= now]
-    _send_again([key for key in keys if key not in due], ports, now)
+    if len(due) < len(keys):
+        others = set(keys) - set(due)
+        _send_again([key for key in keys if key in others], ports, now)
     return due
 
 

@@ -17,6 +17,6 @@ LIBRARIES: Final = (
 
 
 def quiet_libraries() -> None:
-    """Let the libraries only warn: below that they tell every call to storage, at DEBUG its signature, too."""
+    """Let the libraries only warn: below that they tell every call to storage, even with its signature."""
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -36,9 +36,12 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
         log.warning("a pack of %d tickets that are not of one shard is dropped", len(named))
         return
     keys = _due_now(named, ports, began)
-    for key in keys:
-        if key.kind in HOUSEKEEPING:
-            tidy(key, ports)
+    chores = [key for key in keys if key.kind in HOUSEKEEPING]
+    _send_again(
+        chores[1:], ports, ports.clock()
+    )  # each takes long: together they would time out
+    for chore in chores[:1]:
+        tidy(chore, ports)
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]
     if runs:
         _run_pack(runs, ports, began)
@@ -69,11 +72,12 @@ def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
 
 
 def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
-    """Send what is due within the same second as a pack of its own."""
-    by_second: dict[datetime, list[TicketKey]] = {}
+    """Send what is due within the same second as a pack of its own, and each chore alone."""
+    together: dict[datetime | TicketKey, list[TicketKey]] = {}
     for key in keys:
-        by_second.setdefault(key.due.replace(microsecond=0), []).append(key)
-    for pack in by_second.values():
+        one = key if key.kind in HOUSEKEEPING else key.due.replace(microsecond=0)
+        together.setdefault(one, []).append(key)
+    for pack in together.values():
         ports.queue.send(Dispatch(due=min(key.due for key in pack), tickets=tuple(pack)), now=now)
 
 

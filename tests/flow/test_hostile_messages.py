@@ -7,7 +7,7 @@ import pytest
 
 from shared.domain.changes import Insert
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.ticket import Dispatch, TicketKey
+from shared.domain.ticket import Dispatch, TicketKey, TicketKind
 from shared.flow.run import run
 from tests.builders import KEY, NINE, a_collection, at
 from tests.world import World, a_world
@@ -59,6 +59,17 @@ def test_tickets_that_are_due_later_are_sent_with_those_of_their_second() -> Non
 
     assert sent(world) == [(at("09:00:10"), (one, three)), (at("09:00:20"), (two, four))]
     assert (world.now, world.receiver) == (NINE, [])
+
+
+def test_of_several_chores_in_a_pack_one_is_done_and_the_others_are_sent_alone() -> None:
+    """A slice of each takes half a minute, and a function that takes too long ends the whole process."""
+    world, ticket = a_world_with_a_ticket()
+    chores = [replace(ticket, kind=TicketKind.SWEEP, id=f"chore-{number}") for number in range(3)]
+
+    run(Dispatch(due=NINE, tickets=(*chores, ticket)), world.ports)
+
+    assert sent(world) == [(NINE, (chores[1],)), (NINE, (chores[2],))]
+    assert [when for when, _ in world.receiver] == [NINE]
 
 
 def test_a_clock_that_is_set_back_meanwhile_makes_nobody_wait_longer() -> None:

@@ -37,9 +37,7 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
         return
     keys = _due_now(named, ports, began)
     chores = [key for key in keys if key.kind in HOUSEKEEPING]
-    _send_again(
-        chores[1:], ports, ports.clock()
-    )  # each takes long: together they would time out
+    _send_again(chores[1:], ports, ports.clock())  # each takes long: together they would time out
     for chore in chores[:1]:
         tidy(chore, ports)
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]

@@ -29,7 +29,8 @@ def call(uri: str) -> None:
 
 def fill(database: Path, jobs: Iterable[Planned]) -> None:
     """Store jobs that are due at the instants and periods of ours."""
-    scheduler = _scheduler(_hasty_engine(database))
+    engine = _hasty_engine(database)
+    scheduler = _scheduler(engine)
     scheduler.start(paused=True)
     for job in jobs:
         recurrence = job.definition.recurrence
@@ -39,6 +40,7 @@ def fill(database: Path, jobs: Iterable[Planned]) -> None:
         uri = job.definition.action.request.uri  # type: ignore[union-attr]  # ours call addresses only
         scheduler.add_job(call, trigger, args=[uri], id=job.key.name, misfire_grace_time=None)
     scheduler.shutdown()
+    engine.dispose()  # the scheduler's thread may connect once more after the scheduler has disposed of it
 
 
 def main(database: str) -> int:

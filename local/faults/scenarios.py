@@ -121,6 +121,7 @@ def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
         "SCHEDULER_SHARDS": "4",
         "SCHEDULER_HORIZON_SECONDS": "10",
         "SCHEDULER_LEASE_SECONDS": str(lease),
+        "SCHEDULER_SHORT_LEASES": "1",
         "SCAN_SCHEDULE": "* * * * * *",
         "LOCAL_HOST_INVISIBILITY_SECONDS": "3",
     }

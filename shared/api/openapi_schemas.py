@@ -48,7 +48,8 @@ def schemas() -> dict[str, Schema]:
     found |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": runs_schema()}
     for name in ("JobCollection", "Job", "JobHistory"):
         found[f"{name}List"] = _list(name)
-    found["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")})
+    warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
+    found["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
     found["Condition"] = condition_schema()
     found["Error"] = _error()
     return found

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Final
 
 from shared.api.instants import write_instant
@@ -18,9 +17,7 @@ from shared.domain.version import VERSION
 MOST_SHOWN: Final = 20
 
 
-def render_condition(
-    condition: Condition, *, warnings: Sequence[str] = (), key_names: Mapping[str, str] = MappingProxyType({})
-) -> Json:
+def render_condition(condition: Condition, *, warnings: Sequence[str], key_names: Mapping[str, str]) -> Json:
     """`warnings` are about settings; `key_names` tells by their ids what encryption keys are called."""
     return {
         "at": write_instant(condition.at),

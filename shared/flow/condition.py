@@ -4,10 +4,10 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from shared.domain.census import in_sum
+from shared.domain.census import Census, in_sum
 from shared.domain.condition import Condition
 from shared.domain.ticket import TicketKey, Waiting
-from shared.flow.ports import Ports
+from shared.flow.ports import Ports, Store
 
 _DUE_LOOKED_AT: Final = 100  # of each shard; the oldest of them that nobody is at counts
 _ASIDE_LOOKED_AT: Final = 1_000
@@ -25,8 +25,18 @@ def read_condition(ports: Ports, *, now: datetime) -> Condition:
         set_aside=tuple(chain.from_iterable(store.set_aside(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
         messages=messages,
         poison=poison,
-        census=in_sum(noted.census for noted in store.censuses().values() if noted.census),
+        census=_census(store),
     )
+
+
+def has_shut_secrets(store: Store) -> bool:
+    """Say whether the last census met secrets that no configured key opens."""
+    census = _census(store)
+    return census is not None and census.shut > 0
+
+
+def _census(store: Store) -> Census | None:
+    return in_sum(noted.census for noted in store.censuses().values() if noted.census)
 
 
 def _oldest_overdue(shard: int, ports: Ports, now: datetime) -> TicketKey | None:

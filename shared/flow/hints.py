@@ -40,5 +40,5 @@ def _send(tickets: Sequence[Ticket], ports: Ports) -> None:
     try:
         for pack in packs(marked, size=ports.pace.pack):
             ports.queue.send(dispatch_of(pack), now=ports.clock())  # the commit has taken its time
-    except StorageUnavailable:
-        log.warning("%d hints not sent, the scan will repeat them", len(marked), exc_info=True)
+    except StorageUnavailable as exc:
+        log.warning("%d hints not sent, the scan will repeat them: %s", len(marked), exc)

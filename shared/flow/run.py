@@ -26,35 +26,57 @@ _LAST_GRACE: Final = 4.0
 
 
 def run(dispatch: Dispatch, ports: Ports) -> None:
-    """Run the tickets of a pack, none before its due instant; those already done or under way are dropped."""
+    """Run the tickets of a pack, none before its due instant; those already done or under way are dropped.
+
+    A message is only a hint, and may hold anything: it costs no more than the short wait.
+    """
     began = ports.clock()
-    if dispatch.due - began > _SHORT_WAIT:
-        ports.queue.send(dispatch, now=began)
+    named = list(dict.fromkeys(dispatch.tickets))
+    if len({ports.store.shard_of(key.job.collection) for key in named}) != 1:
+        log.warning("a pack of %d tickets that are not of one shard is dropped", len(named))
         return
-    keys = _as_many_as_fit(dispatch, ports, began)
-    _wait_until_due(keys, ports)
-    for key in keys:
-        if key.kind in HOUSEKEEPING:
-            tidy(key, ports)
+    keys = _due_now(named, ports, began)
+    chores = [key for key in keys if key.kind in HOUSEKEEPING]
+    _send_again(chores[1:], ports, ports.clock())  # each takes long: together they would time out
+    for chore in chores[:1]:
+        tidy(chore, ports)
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]
     if runs:
         _run_pack(runs, ports, began)
 
 
-def _as_many_as_fit(dispatch: Dispatch, ports: Ports, now: datetime) -> list[TicketKey]:
-    """Return the tickets, each once; what is beyond the size of a pack, which may shrink, is sent again."""
-    keys = list(dict.fromkeys(dispatch.tickets))
-    size = ports.pace.pack
-    if len(keys) > size:
-        ports.queue.send(Dispatch(due=dispatch.due, tickets=tuple(keys[size:])), now=now)
-    return keys[:size]
+def _due_now(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> list[TicketKey]:
+    """Return the tickets to run; what is due later, or beyond the size of a pack, is sent again.
+
+    The size may have shrunk since the pack was sent.
+    """
+    near = [key for key in keys if key.due - now <= _SHORT_WAIT][: ports.pace.pack]
+    _wait_until_due(near, ports)
+    now = ports.clock()
+    due = [key for key in near if key.due <= now]
+    if len(due) < len(keys):
+        others = set(keys) - set(due)
+        _send_again([key for key in keys if key in others], ports, now)
+    return due
 
 
 def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
-    """Wait before anything is read, so that what is claimed is fresh."""
-    due = max(key.due for key in keys)
-    while (early := due - ports.clock()) > timedelta():
-        ports.wait(early)
+    """Wait before anything is read, so that what is claimed is fresh; a clock may be set back meanwhile."""
+    due, left = max((key.due for key in keys), default=ports.clock()), _SHORT_WAIT
+    while left > timedelta() and (early := due - ports.clock()) > timedelta():
+        span = min(early, left)
+        ports.wait(span)
+        left -= span
+
+
+def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
+    """Send what is due within the same second as a pack of its own, and each chore alone."""
+    together: dict[datetime | TicketKey, list[TicketKey]] = {}
+    for key in keys:
+        one = key if key.kind in HOUSEKEEPING else key.due.replace(microsecond=0)
+        together.setdefault(one, []).append(key)
+    for pack in together.values():
+        ports.queue.send(Dispatch(due=min(key.due for key in pack), tickets=tuple(pack)), now=now)
 
 
 def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:

@@ -1,14 +1,15 @@
 """Who may call: holders of a key or, where a developer's machine opens it, programs on that machine."""
 
+import re
 from collections.abc import Mapping
 from hmac import compare_digest
 from typing import Final
-from urllib.parse import urlsplit
 
 from shared.domain.errors import AuthenticationFailed, AuthorizationFailed
 from shared.functions.settings import Settings
 
-_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+"""The whole of a Host header, with nothing around or inside it that another reader might read otherwise."""
 _BEARER: Final = "bearer "
 
 
@@ -50,18 +51,14 @@ def _check_key(settings: Settings, given: str, *, changes: bool) -> None:
 
 def _is_one_of(keys: tuple[str, ...], given: str) -> bool:
     """Compare with every key in constant time, so that the time taken tells nothing."""
-    matches = [compare_digest(key.encode(), given.encode()) for key in keys]
+    said = given.encode(errors="surrogatepass")
+    matches = [compare_digest(key.encode(errors="surrogatepass"), said) for key in keys]
     return any(matches)
 
 
 def _from_this_machine(headers: Mapping[str, str]) -> bool:
     """A web page that resolves its name to loopback still sends that name, and its origin."""
     host, origin = headers.get("host", ""), headers.get("origin")
-    return _host_name(f"//{host}") in _LOOPBACK and (origin is None or origin.partition("://")[2] == host)
-
-
-def _host_name(url: str) -> str | None:
-    try:
-        return urlsplit(url).hostname
-    except ValueError:
-        return None
+    if not _LOOPBACK.fullmatch(host):
+        return False
+    return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -10,23 +11,28 @@ from uuid import uuid4
 
 import azure.functions as func
 
+from shared.api.body import LARGEST_BODY
 from shared.api.render import render_error
 from shared.domain.errors import (
+    BadRequest,
     InvalidApiVersion,
     MethodNotAllowed,
     MissingApiVersion,
     NotFound,
     SchedulerError,
+    StorageUnavailable,
     cut,
 )
 from shared.functions.access import check_access
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
 from shared.functions.wiring import App, wiring
+from shared.storage.outage import outage_line
 
 log = logging.getLogger(__name__)
 blueprint = func.Blueprint()
 
+_HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
@@ -40,22 +46,30 @@ def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse
     """Answer any request; nothing is raised, and every answer carries a request id."""
     began, request_id = time.perf_counter(), str(uuid4())
     path = req.route_params.get("path") or ""
-    reply = _reply_or_error(req, path, wired)
+    told = f"{req.method} /{quote(path, errors='replace')}"
+    reply, content = _reply_or_error(req, path, wired, f"{told}, {request_id}")
     took = (time.perf_counter() - began) * 1000
-    log.info("%s /%s %d in %.0f ms, %s", req.method, quote(path), reply.status, took, request_id)
-    return _encode(reply, request_id, with_body=req.method != "HEAD")
+    log.info("%s %d in %.0f ms, %s", told, reply.status, took, request_id)
+    return _respond(reply, content if req.method != "HEAD" else b"", request_id)
 
 
-def _reply_or_error(req: func.HttpRequest, path: str, wired: Callable[[], App]) -> Reply:
+def _reply_or_error(
+    req: func.HttpRequest, path: str, wired: Callable[[], App], told: str
+) -> tuple[Reply, bytes]:
+    """Return the reply and its body; a reply that cannot be encoded is an error like any other."""
     try:
-        return _reply(req, path, wired())
+        reply = _reply(req, path, wired())
+        return reply, _encode(reply)
     except SchedulerError as exc:
+        if isinstance(exc, StorageUnavailable):
+            log.warning("%s: %s", told, outage_line(exc))
         headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
-        return Reply(status=exc.status, body=render_error(exc), headers=headers)
+        reply = Reply(status=exc.status, body=render_error(exc), headers=headers)
     except Exception:
-        log.exception("%s /%s failed", req.method, quote(path))
+        log.exception("%s failed", told)
         unexpected = SchedulerError("Something went wrong here; the app's log says what.")
-        return Reply(status=unexpected.status, body=render_error(unexpected))
+        reply = Reply(status=unexpected.status, body=render_error(unexpected))
+    return reply, _encode(reply)
 
 
 def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
@@ -71,6 +85,7 @@ def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
     operation = route.operation(req.method)
     if route.versioned:
         _check_api_version(req.params)
+    _check_declared_length(req.headers)
     return operation(app, Call(names=names, params=req.params, body=req.get_body()))
 
 
@@ -93,14 +108,27 @@ def _check_api_version(params: Mapping[str, str]) -> None:
         raise InvalidApiVersion(f"The api-version '{cut(given)}' is not known; known: {known}.")
 
 
-def _encode(reply: Reply, request_id: str, *, with_body: bool) -> func.HttpResponse:
-    body = b"" if reply.body is None else json.dumps(reply.body, ensure_ascii=False).encode()
+def _check_declared_length(headers: Mapping[str, str]) -> None:
+    """Refuse what is too large before its body is looked at; what is no number is the host's matter."""
+    declared = headers.get("content-length", "").strip()
+    if declared.isascii() and declared.isdigit() and int(declared[:20]) > LARGEST_BODY:
+        raise BadRequest(f"The body has {declared[:20]} bytes; the limit is {LARGEST_BODY}.")
+
+
+def _encode(reply: Reply) -> bytes:
+    """Return the body; halves of surrogate pairs, which are no characters, are replaced."""
+    if reply.body is None:
+        return b""
+    text = json.dumps(reply.body, ensure_ascii=False, allow_nan=False)
+    return _HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+
+
+def _respond(reply: Reply, content: bytes, request_id: str) -> func.HttpResponse:
     headers = {
         **reply.headers,
         "Content-Type": "application/json; charset=utf-8",
         "Cache-Control": "no-cache",
+        "X-Content-Type-Options": "nosniff",
         "x-ms-request-id": request_id,
     }
-    return func.HttpResponse(
-        body if with_body else b"", status_code=reply.status, headers=headers, mimetype="application/json"
-    )
+    return func.HttpResponse(content, status_code=reply.status, headers=headers, mimetype="application/json")

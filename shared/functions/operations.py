@@ -1,6 +1,7 @@
 """The operations of the REST API."""
 
 from itertools import islice
+from typing import Final
 
 from shared.api.body import read_object
 from shared.api.merge import merge, without_echoes
@@ -33,22 +34,27 @@ from shared.domain.keys import (
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
-from shared.flow.condition import read_condition
+from shared.flow.condition import has_shut_secrets, read_condition
 from shared.functions.routes import Call, Reply
 from shared.functions.targets import refuse_targets
 from shared.functions.wiring import App
 
+_SHUT: Final = "Some stored secrets cannot be opened with the configured keys; GET /status says more."
+
 
 def health(app: App, call: Call) -> Reply:
+    """What is odd but stops nothing is told too, without any value: this answer is open to all."""
     app.check()
-    return Reply(body={"status": "Healthy"})
+    warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
+    return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
 
 
 def status(app: App, call: Call) -> Reply:
     """An extension: how the app is, from storage alone."""
     condition = read_condition(app.ports, now=app.ports.clock())
     key_names = {key.id: key.name for key in app.settings.encryption_keys}
-    return Reply(body=render_condition(condition, key_names=key_names))
+    warnings = app.settings.warnings
+    return Reply(body=render_condition(condition, warnings=warnings, key_names=key_names))
 
 
 def list_collections(app: App, call: Call) -> Reply:

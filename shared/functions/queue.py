@@ -4,8 +4,9 @@ import logging
 
 import azure.functions as func
 
+from shared.flow.ports import Ports
 from shared.flow.run import run
-from shared.functions.refusal import ready_or_refuse
+from shared.functions.refusal import in_one_line, ready_or_refuse
 from shared.storage.dispatch_queue import QUEUE, read_dispatch
 
 log = logging.getLogger(__name__)
@@ -17,4 +18,18 @@ blueprint = func.Blueprint()
 def run_dispatch(message: func.QueueMessage) -> None:
     app = ready_or_refuse("dispatch")
     if app is not None:
-        run(read_dispatch(message.get_body().decode()), app.ports)
+        run_message(message.get_body(), app.ports)
+
+
+def run_message(body: bytes, ports: Ports) -> None:
+    """Run the pack in a message; one without a pack is dropped, for if it failed it would come back.
+
+    An outage of storage fails it, so that it does come back.
+    """
+    try:
+        dispatch = read_dispatch(body)
+    except ValueError as exc:
+        log.warning("a message of %d bytes is dropped: %s", len(body), exc)
+        return
+    with in_one_line("dispatch"):
+        run(dispatch, ports)

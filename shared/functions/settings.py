@@ -1,7 +1,7 @@
 """The app's settings, read once from the environment; each fault names its setting, never its value."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -11,6 +11,7 @@ from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.ports import Pace
 from shared.functions import ncrontab
 from shared.functions.action_settings import ActionSettings, read_action_settings
+from shared.functions.setting_warnings import Asked, read_threads, read_warnings
 from shared.storage.account import StorageAccount
 from shared.storage.vault import KEY_SIZE, EncryptionKey
 
@@ -18,9 +19,15 @@ SHORTEST_KEY: Final = 32
 STORAGE: Final = "AzureWebJobsStorage"
 ENCRYPTION_KEYS: Final = "SCHEDULER_ENCRYPTION_KEYS"
 
-_UNRESOLVED: Final = "@Microsoft.KeyVault("  # the text itself, which anyone may guess, is what arrives then
-_PACKS_AT_ONCE: Final = 16
+PACKS_AT_ONCE: Final = 16
 """As many messages as host.json lets one process work on: batchSize and newBatchThreshold."""
+SPARE_THREADS: Final = 16
+"""For requests and the timer, while messages take all the threads they may."""
+SHORTEST_LEASE: Final = 90
+"""Seconds: an action takes up to 60, and one that is taken over while it runs is done twice."""
+
+_UNRESOLVED: Final = "@microsoft.keyvault("  # the text itself, which anyone may guess, is what arrives then
+_MOST_CONNECTIONS: Final = 1_000
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
@@ -37,22 +44,24 @@ class Settings:
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
     actions: ActionSettings = field(default_factory=ActionSettings)
+    warnings: tuple[str, ...] = ()
+    """What is odd but stops nothing, a sentence each."""
 
 
-def read_settings(environment: Mapping[str, str]) -> Settings:
+def read_settings(values: Mapping[str, str]) -> Settings:
     """Return the settings, or raise NotConfigured with all that is wrong with them."""
-    faults = Faults()
+    faults, environment = Faults(), Asked(values)
+    _check_resolved(values, faults)
     storage = _read_storage(environment, faults)
     shards = _read_number(environment, "SCHEDULER_SHARDS", 16, range(1, 257), faults)
-    most = _PACKS_AT_ONCE * MOST_IN_A_PACK
+    most = PACKS_AT_ONCE * MOST_IN_A_PACK
     concurrency = _read_number(
-        environment, "SCHEDULER_CONCURRENCY", most, range(_PACKS_AT_ONCE, most + 1), faults
+        environment, "SCHEDULER_CONCURRENCY", most, range(PACKS_AT_ONCE, most + 1), faults
     )
-    pace = replace(_read_pace(environment, faults), pack=concurrency // _PACKS_AT_ONCE)
-    keys, read_keys = (
-        _read_keys(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
-    )
+    pace = replace(_read_pace(environment, faults), pack=concurrency // PACKS_AT_ONCE)
+    keys, read_keys = _read_keys(environment, faults)
     encryption_keys = _read_encryption_keys(environment, faults)
+    open_loopback = environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false")
     actions = read_action_settings(environment, faults)
     try:
         faults.raise_any()
@@ -66,9 +75,20 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         keys=keys,
         read_keys=read_keys,
         encryption_keys=encryption_keys,
-        open_loopback=environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false"),
+        open_loopback=open_loopback,
         actions=actions,
+        warnings=read_warnings(environment, threads=PACKS_AT_ONCE + SPARE_THREADS),
     )
+
+
+def _check_resolved(values: Mapping[str, str], faults: Faults) -> None:
+    for name in sorted(values):
+        if name.startswith(("SCHEDULER_", STORAGE)) and _is_unresolved(values[name]):
+            faults.add(name, "is a reference to a Key Vault that was not resolved: may the app read it?")
+
+
+def _is_unresolved(text: str) -> bool:
+    return _UNRESOLVED in text.lower()
 
 
 def _read_storage(environment: Mapping[str, str], faults: Faults) -> StorageAccount:
@@ -85,9 +105,11 @@ def _read_storage(environment: Mapping[str, str], faults: Faults) -> StorageAcco
         queue_uri=queues,
         managed_identity=environment.get(f"{STORAGE}__credential", "").lower() == "managedidentity",
         client_id=environment.get(f"{STORAGE}__clientId", ""),
+        threads=min(read_threads(environment) or PACKS_AT_ONCE + SPARE_THREADS, _MOST_CONNECTIONS),
     )
     if storage.connection_string or (tables and queues):
-        _check_usable(storage, faults)
+        if not _is_unresolved(storage.connection_string):
+            _check_usable(storage, faults)
     else:
         faults.add(
             STORAGE,
@@ -114,7 +136,7 @@ def _check_usable(storage: StorageAccount, faults: Faults) -> None:
 
 def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
     horizon = _read_number(environment, "SCHEDULER_HORIZON_SECONDS", 120, range(2, 3_601), faults)
-    lease = _read_number(environment, "SCHEDULER_LEASE_SECONDS", 150, range(1, 3_601), faults)
+    lease = _read_lease(environment, faults)
     between_scans = _read_longest_pause(environment, faults)
     faults.check(
         timedelta(seconds=horizon) >= 2 * between_scans,
@@ -122,6 +144,12 @@ def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
         "must be at least twice the longest time between two scans (SCAN_SCHEDULE)",
     )
     return Pace(horizon=timedelta(seconds=horizon), near=2 * between_scans, lease=timedelta(seconds=lease))
+
+
+def _read_lease(environment: Mapping[str, str], faults: Faults) -> int:
+    """Tests of faults cannot wait for so long: they, and nobody else, set SCHEDULER_SHORT_LEASES."""
+    shortest = 1 if environment.get("SCHEDULER_SHORT_LEASES", "") == "1" else SHORTEST_LEASE
+    return _read_number(environment, "SCHEDULER_LEASE_SECONDS", 150, range(shortest, 3_601), faults)
 
 
 def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timedelta:
@@ -139,32 +167,45 @@ def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timed
     return longest
 
 
-def _read_keys(environment: Mapping[str, str], setting: str, faults: Faults) -> tuple[str, ...]:
-    """Read `name=key,name=key`: several at once, so that they can be rotated."""
-    keys = _read_named(environment, setting, faults)
-    for _, key in keys:
-        long_enough = len(key) >= SHORTEST_KEY
+def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read `name=key,name=key`, those that may write and those that may read; several, to be rotated."""
+    named = {
+        name: _read_named(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
+    }
+    _check_names(named, faults)
+    for setting, entries in named.items():
+        long_enough = all(len(key) >= SHORTEST_KEY for _, key in entries)
         faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
-    return tuple(key for _, key in keys)
+    writing, reading = (tuple(key for _, key in entries) for entries in named.values())
+    return writing, reading
 
 
 def _read_encryption_keys(environment: Mapping[str, str], faults: Faults) -> tuple[EncryptionKey, ...]:
     """The first seals, all of them open."""
-    keys = []
-    for name, text in _read_named(environment, ENCRYPTION_KEYS, faults):
-        value = _read_base64(text)
-        fits = len(value) == KEY_SIZE and ":" not in name
+    named = _read_named(environment, ENCRYPTION_KEYS, faults)
+    _check_names({ENCRYPTION_KEYS: named}, faults)
+    keys = [EncryptionKey(name, _read_base64(text)) for name, text in named]
+    for key in keys:
+        fits = len(key.value) == KEY_SIZE and ":" not in key.name
         faults.check(fits, ENCRYPTION_KEYS, f"must read name=KEY, where KEY is {KEY_SIZE} bytes in Base64")
-        keys.append(EncryptionKey(name, value))
+        faults.check(len(set(key.value)) != 1, ENCRYPTION_KEYS, "has a key that is one byte, repeated")
     return tuple(keys)
+
+
+def _check_names(named: Mapping[str, Sequence[tuple[str, str]]], faults: Faults) -> None:
+    """A name is how people tell keys apart, and how a sealed value finds its own."""
+    seen: set[str] = set()
+    for setting, entries in named.items():
+        names = {name for name, _ in entries}
+        alone = len(names) == len(entries) and not names & seen
+        faults.check(alone, setting, "has a name that another key has, too: each key needs a name of its own")
+        seen |= names
 
 
 def _read_named(environment: Mapping[str, str], setting: str, faults: Faults) -> list[tuple[str, str]]:
     named: list[tuple[str, str]] = []
-    if environment.get(setting, "").startswith(_UNRESOLVED):
-        faults.add(setting, "is a reference to a Key Vault that was not resolved: may the app read it?")
-        return named
-    for entry in filter(None, environment.get(setting, "").split(",")):
+    text = environment.get(setting, "")
+    for entry in [] if _is_unresolved(text) else filter(None, text.split(",")):
         name, _, value = entry.strip().partition("=")
         faults.check(bool(name and value), setting, "must read name=key,name=key")
         if name and value:

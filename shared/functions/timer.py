@@ -1,10 +1,15 @@
 """The timer trigger: scan for what is due."""
 
+import logging
+
 import azure.functions as func
 
+from shared.domain.errors import StorageUnavailable
+from shared.flow.ports import Ports
 from shared.flow.scan import scan
-from shared.functions.refusal import ready_or_refuse
+from shared.functions.refusal import in_one_line, ready_or_refuse
 
+log = logging.getLogger(__name__)
 blueprint = func.Blueprint()
 
 
@@ -13,4 +18,13 @@ blueprint = func.Blueprint()
 def scan_due_jobs(timer: func.TimerRequest) -> None:
     app = ready_or_refuse("scan")
     if app is not None:
-        scan(app.ports, now=app.ports.clock())
+        scan_or_skip(app.ports)
+
+
+def scan_or_skip(ports: Ports) -> None:
+    """Scan; an outage of storage is one line in the log, for the next scan catches up."""
+    try:
+        with in_one_line("scan"):
+            scan(ports, now=ports.clock())
+    except StorageUnavailable as exc:
+        log.error("scan ended, the next one catches up: %s", exc)

@@ -1,10 +1,10 @@
 """The parts put together: settings, storage, actions and the clock."""
 
+import logging
 import os
 import time
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Protocol
@@ -27,6 +27,8 @@ from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
 from shared.storage.vault import JobVault
 
+log = logging.getLogger(__name__)
+
 
 class Health(Protocol):
     def __call__(self) -> None:
@@ -44,10 +46,11 @@ class App:
 def wiring() -> App:
     """Return the app; raise NotConfigured while a setting is missing or wrong."""
     settings = read_settings(os.environ)
-    storage = replace(settings.storage, threads=_threads(os.environ))
-    table = AzureTable(storage.tables())
+    for warning in settings.warnings:
+        log.warning("%s", warning)
+    table = AzureTable(settings.storage.tables())
     store = Store(table, shards=settings.shards)
-    queue = DispatchQueue(storage.queues())
+    queue = DispatchQueue(settings.storage.queues())
 
     def check() -> None:
         table.check()
@@ -88,12 +91,6 @@ def _runner(settings: Settings) -> Runner:
         tokens=Tokens(actions.authority, new_session),
         open_secret=open_secret,
     )
-
-
-def _threads(environment: Mapping[str, str]) -> int:
-    """Return how many calls the worker carries out side by side."""
-    wanted = environment.get("PYTHON_THREADPOOL_THREAD_COUNT", "")
-    return min(int(wanted), 1_000) if wanted.isdecimal() else 32
 
 
 def _now() -> datetime:

@@ -81,7 +81,7 @@ class AzureTable:
             list(islice(self._table.query_entities("PartitionKey eq ''", retry_total=0, read_timeout=5), 1))
         except AzureError as exc:
             if not _table_missing(exc):
-                raise unavailable("Table storage", exc) from exc
+                raise unavailable("Table storage", exc, self._table.url) from exc
 
     def _among(self, partition: str, ordered: Sequence[str]) -> list[Entity]:
         alternatives = " or ".join(f"RowKey eq @row{number}" for number in range(len(ordered)))
@@ -122,7 +122,7 @@ class AzureTable:
                 self._create()
                 return call()
         except AzureError as exc:
-            raise unavailable("Table storage", exc) from exc
+            raise unavailable("Table storage", exc, self._table.url) from exc
 
     def _create(self) -> None:
         try:

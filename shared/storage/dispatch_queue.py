@@ -1,13 +1,14 @@
 """The dispatch queue: packs of hints, each visible when its tickets are due."""
 
 import json
+import re
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from azure.core.exceptions import AzureError, ResourceExistsError, ResourceNotFoundError
 from azure.storage.queue import QueueClient, QueueServiceClient, TextBase64EncodePolicy
 
-from shared.domain.ticket import Dispatch
+from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, TicketKey
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.outage import unavailable
 from shared.storage.row_keys import read_ticket_row, ticket_row
@@ -16,6 +17,8 @@ QUEUE: Final = "scheduler-dispatch"
 
 _FOR_EVER: Final = -1  # by default a message dies after a week, and an app stopped for a week would lose it
 _LONGEST_DELAY: Final = timedelta(days=7)
+_LARGEST_MESSAGE: Final = 1 << 16  # more than a queue takes
+_IDENTITY: Final = re.compile(r"[A-Za-z0-9-]{0,64}")  # what a revision or an id is made of
 
 
 class DispatchQueue:
@@ -33,7 +36,7 @@ class DispatchQueue:
                 self._create()
                 self._send(text, seconds)
         except AzureError as exc:
-            raise unavailable("Queue storage", exc) from exc
+            raise unavailable("Queue storage", exc, self._queue.url) from exc
 
     def depths(self) -> tuple[int, int]:
         """Return how many messages wait, those not yet visible included, and how many were given up."""
@@ -46,7 +49,7 @@ class DispatchQueue:
         except ResourceNotFoundError:
             return  # the first send creates it
         except AzureError as exc:
-            raise unavailable("Queue storage", exc) from exc
+            raise unavailable("Queue storage", exc, self._queue.url) from exc
 
     def _send(self, text: str, seconds: int) -> None:
         self._queue.send_message(text, visibility_timeout=seconds, time_to_live=_FOR_EVER)
@@ -64,7 +67,7 @@ def _depth(queue: QueueClient) -> int:
     except ResourceNotFoundError:
         return 0  # the first message creates it
     except AzureError as exc:
-        raise unavailable("Queue storage", exc) from exc
+        raise unavailable("Queue storage", exc, queue.url) from exc
 
 
 def delay_seconds(due: datetime, now: datetime) -> int:
@@ -78,13 +81,26 @@ def write_dispatch(dispatch: Dispatch) -> str:
     )
 
 
-def read_dispatch(text: str) -> Dispatch:
-    """Raise ValueError if the text is not a pack."""
+def read_dispatch(message: str | bytes) -> Dispatch:
+    """Raise ValueError if the message is not a pack as it is written here, whatever else it may be."""
+    if len(message) > _LARGEST_MESSAGE:
+        raise ValueError("it is too large")
     try:
-        message = json.loads(text)
-        return Dispatch(
-            due=read_instant(message["due"]),
-            tickets=tuple(read_ticket_row(row) for row in message["tickets"]),
-        )
-    except (KeyError, TypeError, AttributeError) as exc:
-        raise ValueError("not a pack of tickets") from exc
+        return _read_pack(json.loads(message.decode() if isinstance(message, bytes) else message))
+    except Exception as exc:  # the message's own fault: nesting, types, dates, names, kinds
+        raise ValueError(f"it is no pack of tickets ({type(exc).__name__})") from exc
+
+
+def _read_pack(pack: dict[str, Any]) -> Dispatch:
+    rows = pack["tickets"]
+    if type(rows) is not list or not 1 <= len(rows) <= MOST_IN_A_PACK:
+        raise ValueError("no list of tickets that fits")
+    return Dispatch(due=read_instant(pack["due"]), tickets=tuple(_read_ticket(row) for row in rows))
+
+
+def _read_ticket(row: str) -> TicketKey:
+    """A key that we would write otherwise names no row of ours, and storage might not even take it."""
+    key = read_ticket_row(row)
+    if ticket_row(key) != row or not all(map(_IDENTITY.fullmatch, (key.revision, key.id))) or key.attempt < 0:
+        raise ValueError("no row key of a ticket")
+    return key

@@ -1,13 +1,55 @@
 """What storage does when it does not do what it should, in our words."""
 
+import socket
+import ssl
+from urllib.parse import urlsplit
+
 from azure.core.exceptions import AzureError
 
 from shared.domain.errors import StorageUnavailable
 
 
-def unavailable(part: str, exc: AzureError) -> StorageUnavailable:
+class Outage(StorageUnavailable):
+    """Storage did not answer as it should; `line` says for the log alone where it is, answers do not."""
+
+    def __init__(self, part: str, host: str, problem: str) -> None:
+        super().__init__(f"{part} (AzureWebJobsStorage) {problem}.")
+        self.line = f"{part} at {host} {problem}"
+
+
+def unavailable(part: str, exc: AzureError, url: str) -> StorageUnavailable:
     """Return our error for the SDK's; its own text is left out, for it can quote addresses and signatures."""
+    parts = urlsplit(url)
+    host = f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
+    return Outage(part, host, _problem(exc))
+
+
+def outage_line(exc: StorageUnavailable) -> str:
+    """Return the one line that the log is to have, instead of the way of an error through all libraries."""
+    return exc.line if isinstance(exc, Outage) else str(exc)
+
+
+def _problem(exc: AzureError) -> str:
     status = getattr(exc, "status_code", None)
-    return StorageUnavailable(
-        f"{part} (AzureWebJobsStorage) did not answer as it should: {status or type(exc).__name__}."
-    )
+    if status:
+        return f"did not answer as it should: {status}"
+    cause = _first_cause(exc)
+    match cause:
+        case ssl.SSLError():
+            return f"cannot be reached: TLS failed ({getattr(cause, 'reason', None) or type(cause).__name__})"
+        case socket.gaierror():
+            return "cannot be reached: no such host"
+        case TimeoutError():
+            return "did not answer in time"
+        case OSError(strerror=str(words)):
+            return f"cannot be reached: {words[:1].lower()}{words[1:]}"
+        case _:
+            return f"did not answer as it should: {type(exc).__name__}"
+
+
+def _first_cause(exc: AzureError) -> BaseException:
+    """Return where it began: the SDK carries what it caught, and that was raised from something."""
+    found: BaseException = exc.inner_exception or exc
+    while (deeper := found.__cause__ or found.__context__) is not None:
+        found = deeper
+    return found

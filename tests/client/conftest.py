@@ -20,7 +20,7 @@ READ_KEY: Final = "read--" + "0123456789" * 3
 PASSWORD: Final = "of the PFX file"
 SETTINGS: Final = {
     "open": {"SCHEDULER_OPEN_LOOPBACK": "1", "SCHEDULER_KEYS": "", "SCHEDULER_READ_KEYS": ""},
-    "keyed": {"SCHEDULER_KEYS": f"test={KEY}", "SCHEDULER_READ_KEYS": f"test={READ_KEY}"},
+    "keyed": {"SCHEDULER_KEYS": f"test={KEY}", "SCHEDULER_READ_KEYS": f"reader={READ_KEY}"},
 }
 SCENARIOS: Final = [
     "collections",

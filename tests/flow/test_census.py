@@ -105,6 +105,19 @@ def test_a_lost_key_is_seen_and_a_key_that_comes_back_is_too() -> None:
     assert (place.status()["secrets"]["jobsThatNoKeyOpens"], place.status()["reasons"]) == (0, [])
 
 
+def test_health_warns_of_a_lost_key_without_saying_more() -> None:
+    place = Place()
+    before = content(call(place.app, "GET", "health", headers={}, params={}))
+    place.let_pass(timedelta(minutes=15))
+
+    after = content(call(place.app, "GET", "health", headers={}, params={}))
+
+    assert before == {"status": "Healthy"}
+    assert after["warnings"] == [
+        "Some stored secrets cannot be opened with the configured keys; GET /status says more."
+    ]
+
+
 def test_a_key_that_is_no_longer_needed_has_no_values() -> None:
     place = Place()
     place.put("job-2", NEW)

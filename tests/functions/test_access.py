@@ -36,6 +36,7 @@ def test_any_of_the_keys_opens(key: str) -> None:
         {"x-functions-key": ""},
         {"x-functions-key": "wrong"},
         {"x-functions-key": "ß" * 32},
+        {"x-functions-key": "\ud800" * 32},
         {"host": "localhost"},
     ],
 )
@@ -74,7 +75,39 @@ def test_an_open_loopback_answers_programs_on_the_same_machine(headers: dict[str
             {"host": "localhost:7071", "origin": "http://localhost:3000"}, id="a page of another port"
         ),
         pytest.param({"host": "localhost:7071", "origin": "null"}, id="a page without origin"),
+        pytest.param({"host": "localhost:7071", "origin": "evil://localhost:7071"}, id="another scheme"),
         pytest.param({"host": "[::1"}, id="no address"),
+        *(
+            pytest.param({"host": host}, id=repr(host))
+            for host in (
+                "127.0.0.1/.evil",
+                "127.0.0.1/",
+                "127.0.0.1?evil",
+                "127.0.0.1#evil",
+                "evil@127.0.0.1",
+                "evil:x@127.0.0.1:7071",
+                "localhost:80:80",
+                "localhost:",
+                "localhost:x",
+                "localhost:123456",
+                "localhost:\u0668\u0660",
+                "localho\u017ft",
+                "localhost\\.evil",
+                "\\\\localhost",
+                " localhost",
+                "localhost ",
+                "local host",
+                "localhost\n",
+                "localhost,evil.example",
+                "//localhost",
+                "http://localhost",
+                "::1",
+                "[::1]evil",
+                "[::1%25evil]",
+                "127.0.0.1.",
+                "127.1",
+            )
+        ),
     ],
 )
 def test_an_open_loopback_answers_nobody_else(headers: dict[str, str]) -> None:

@@ -1,14 +1,28 @@
 """The HTTP function in process, over a table in memory."""
 
 import logging
+from typing import Any
 
 import azure.functions as func
 import pytest
 
+from shared.domain.attempt import Completed
 from shared.domain.errors import NotConfigured, StorageUnavailable
+from shared.functions import http
 from shared.functions.http import answer
+from shared.functions.routes import Reply, Route
 from shared.functions.wiring import App
-from tests.functions.calls import COLLECTION, EVERY_MINUTE, JOB, WEST_EUROPE, an_app, call, content, error_of
+from tests.functions.calls import (
+    COLLECTION,
+    EVERY_MINUTE,
+    JOB,
+    KEY,
+    WEST_EUROPE,
+    an_app,
+    call,
+    content,
+    error_of,
+)
 from tests.world import World
 
 
@@ -86,6 +100,78 @@ def test_a_refusal_is_an_arm_error(method: str, path: str, body: object, expecte
     assert response.headers["Content-Type"] == "application/json; charset=utf-8"
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "health"), ("HEAD", "health"), ("OPTIONS", COLLECTION), ("GET", "nowhere"), ("DELETE", JOB)],
+)
+def test_no_browser_is_to_guess_what_an_answer_is(method: str, path: str) -> None:
+    assert call(an_app(), method, path).headers["X-Content-Type-Options"] == "nosniff"
+
+
+class Untouchable(func.HttpRequest):
+    """A request whose body must not be looked at."""
+
+    def get_body(self) -> bytes:
+        raise AssertionError("the body was looked at")
+
+
+@pytest.mark.parametrize("length", ["1048577", " 2000000 ", "9" * 5_000])
+def test_a_declared_length_over_the_limit_is_refused_unseen(length: str) -> None:
+    headers = {"X-Functions-Key": KEY, "Content-Length": length}
+    request = Untouchable(
+        method="PUT",
+        url="https://app.example/",
+        headers=headers,
+        params={"api-version": "2016-03-01"},
+        route_params={"path": JOB},
+        body=b"",
+    )
+
+    response = answer(request, an_app)
+
+    assert error_of(response) == (400, "BadRequest")
+    assert "the limit is 1048576" in content(response)["error"]["message"]
+    assert len(response.get_body()) < 200
+
+
+@pytest.mark.parametrize("length", ["", "15", "1048576", "-1", "many", "\u0661\u0662"])
+def test_any_other_declared_length_is_not_judged_by(length: str) -> None:
+    headers = {"x-functions-key": KEY, "content-length": length}
+
+    assert call(an_app(), "PUT", COLLECTION, WEST_EUROPE, headers=headers).status_code == 201
+
+
+def test_half_a_surrogate_pair_in_storage_hides_nothing_else() -> None:
+    app = an_app(world := World())
+    call(app, "PUT", COLLECTION, WEST_EUROPE)
+    for name in ("j1", "j2"):
+        call(app, "PUT", f"{COLLECTION}/jobs/{name}", EVERY_MINUTE)
+    world.answer = lambda attempt: Completed("half: \ud83d")
+    world.run()
+
+    first, second = (content(call(app, "GET", f"{COLLECTION}/jobs/{name}/history")) for name in ("j1", "j2"))
+
+    assert [entry["properties"]["message"] for entry in first["value"]] == ["half: \N{REPLACEMENT CHARACTER}"]
+    assert len(second["value"]) == 1
+
+
+@pytest.mark.parametrize("bad", [{"x": object()}, {"x": float("nan")}, {("a", "b"): 1}])
+def test_a_reply_that_cannot_be_encoded_is_an_error_of_ours(
+    bad: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    route = Route(template="bad", operations={"GET": lambda app, call: Reply(body=bad)})
+    monkeypatch.setattr(http, "ROUTES", (route,))
+
+    response = call(an_app(), "GET", "bad")
+
+    assert error_of(response) == (500, "InternalError")
+    assert response.headers["x-ms-request-id"] in caplog.text
+
+
+def test_a_path_that_cannot_be_written_is_an_answer_too() -> None:
+    assert error_of(call(an_app(), "GET", "half/\ud800")) == (404, "NotFound")
+
+
 def test_a_wrong_method_names_the_right_ones() -> None:
     response = call(an_app(), "POST", JOB)
 
@@ -128,6 +214,15 @@ def test_health_needs_no_key_and_no_api_version() -> None:
     response = call(an_app(), "GET", "Health", headers={}, params={})
 
     assert (response.status_code, content(response)) == (200, {"status": "Healthy"})
+
+
+def test_health_warns_of_what_is_odd_and_is_good_all_the_same() -> None:
+    response = call(an_app(warnings=("One is odd.",)), "GET", "health", headers={}, params={})
+
+    assert (response.status_code, content(response)) == (
+        200,
+        {"status": "Healthy", "warnings": ["One is odd."]},
+    )
 
 
 def test_health_says_why_when_storage_does_not_answer() -> None:

@@ -1,12 +1,19 @@
+import base64
+import json
 from datetime import timedelta
 
 import pytest
 
 from shared.actions.service_bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
-from shared.functions.settings import read_settings
+from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_settings
+from tests.test_sizes import ROOT
 
 STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
+ENOUGH_THREADS = {"PYTHON_THREADPOOL_THREAD_COUNT": "32"}
+KEY_1, KEY_2 = "1" * 32, "2" * 32
+SEALING_KEY = base64.b64encode(bytes(range(32))).decode()
+REFERENCE = "@Microsoft.KeyVault(VaultName=hunter2;SecretName=scheduler-keys-of-the-app)"
 
 
 def test_the_defaults() -> None:
@@ -98,7 +105,18 @@ def test_storage_may_be_reached_by_identity(
         ({"SCHEDULER_SHARDS": "9" * 5_000}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "hunter2"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
         ({"SCHEDULER_SHARDS": "0"}, "SCHEDULER_SHARDS: must be a whole number from 1 to 256"),
-        ({"SCHEDULER_LEASE_SECONDS": "-5"}, "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600"),
+        (
+            {"SCHEDULER_LEASE_SECONDS": "89"},
+            "SCHEDULER_LEASE_SECONDS: must be a whole number from 90 to 3600",
+        ),
+        (
+            {"SCHEDULER_LEASE_SECONDS": "0", "SCHEDULER_SHORT_LEASES": "1"},
+            "SCHEDULER_LEASE_SECONDS: must be a whole number from 1 to 3600",
+        ),
+        (
+            {"SCHEDULER_LEASE_SECONDS": "-5"},
+            "SCHEDULER_LEASE_SECONDS: must be a whole number from 90 to 3600",
+        ),
         ({"SCHEDULER_CONCURRENCY": "15"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
         ({"SCHEDULER_CONCURRENCY": "513"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
         ({"SCHEDULER_ALLOWED_TARGETS": "10.0.0.0/99"}, "SCHEDULER_ALLOWED_TARGETS: must be networks"),
@@ -134,9 +152,30 @@ def test_storage_may_be_reached_by_identity(
             {"SCHEDULER_SERVICE_BUS_EMULATOR": "hunter2"},
             "SCHEDULER_SERVICE_BUS_EMULATOR: must be a host and a port, such as 127.0.0.1:5672",
         ),
+        *(
+            ({name: value}, f"{name}: is a reference to a Key Vault that was not resolved")
+            for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS", ENCRYPTION_KEYS, "AzureWebJobsStorage")
+            for value in (REFERENCE, f"ops={REFERENCE}", f"a={'k' * 32},ops={REFERENCE.lower()}")
+        ),
+        ({"SCHEDULER_KEYS": f"hunter2={KEY_1},hunter2={KEY_2}"}, "SCHEDULER_KEYS: has a name that another"),
         (
-            {"SCHEDULER_KEYS": "@Microsoft.KeyVault(VaultName=hunter2;SecretName=scheduler-keys-of-the-app)"},
-            "SCHEDULER_KEYS: is a reference to a Key Vault that was not resolved",
+            {"SCHEDULER_KEYS": f"hunter2={KEY_1}", "SCHEDULER_READ_KEYS": f"hunter2={KEY_2}"},
+            "SCHEDULER_READ_KEYS: has a name that another",
+        ),
+        (
+            {ENCRYPTION_KEYS: f"hunter2={SEALING_KEY},hunter2={SEALING_KEY}"},
+            "SCHEDULER_ENCRYPTION_KEYS: has a name that another",
+        ),
+        *(
+            (
+                {ENCRYPTION_KEYS: f"hunter2={base64.b64encode(byte * 32).decode()}"},
+                "SCHEDULER_ENCRYPTION_KEYS: has a key that is one byte, repeated",
+            )
+            for byte in (b"\0", b"\xff", b"k")
+        ),
+        (
+            {ENCRYPTION_KEYS: "hunter2=c2hvcnQ="},
+            "SCHEDULER_ENCRYPTION_KEYS: must read name=KEY, where KEY is 32 bytes in Base64",
         ),
     ],
 )
@@ -193,3 +232,77 @@ def test_secrets_do_not_print() -> None:
     settings = read_settings({**STORAGE, "SCHEDULER_KEYS": f"name={secret}"})
 
     assert secret not in repr(settings)
+
+
+def test_keys_of_several_names_are_read() -> None:
+    settings = read_settings(
+        {
+            **STORAGE,
+            "SCHEDULER_KEYS": f"ops={KEY_1}",
+            "SCHEDULER_READ_KEYS": f"dashboard={KEY_2}",
+            ENCRYPTION_KEYS: f"old={SEALING_KEY},new={base64.b64encode(bytes(range(1, 33))).decode()}",
+        }
+    )
+
+    assert (settings.keys, settings.read_keys) == ((KEY_1,), (KEY_2,))
+    assert [key.name for key in settings.encryption_keys] == ["old", "new"]
+
+
+def test_tests_of_faults_have_a_way_to_short_leases() -> None:
+    settings = read_settings({**STORAGE, "SCHEDULER_LEASE_SECONDS": "2", "SCHEDULER_SHORT_LEASES": "1"})
+
+    assert settings.pace.lease == timedelta(seconds=2)
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        pytest.param("SCHEDULER_LEASE_SECOND", "; did you mean SCHEDULER_LEASE_SECONDS?", id="a letter less"),
+        pytest.param("SCHEDULER_SHARD", "; did you mean SCHEDULER_SHARDS?", id="singular"),
+        pytest.param("Scheduler_Keys", "; did you mean SCHEDULER_KEYS?", id="other case"),
+        pytest.param("SCHEDULER_XYZZY_PLUGH_OF_A_NEWER_VERSION", ".", id="nothing like it"),
+    ],
+)
+def test_a_setting_that_is_not_known_is_a_warning_without_its_value(given: str, hint: str) -> None:
+    settings = read_settings({**STORAGE, **ENOUGH_THREADS, given: "hunter2"})
+
+    assert settings.warnings == (f"{given} is not a setting of this version{hint}",)
+
+
+def test_settings_that_are_known_or_not_ours_are_no_warning() -> None:
+    known = json.loads((ROOT / "local.settings.json.example").read_text(encoding="utf-8"))["Values"]
+
+    assert read_settings({**known, "SCHEDULER_OPEN_LOOPBACK": "1", "WEBSITE_NAME": "x"}).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("threads", "problem"),
+    [
+        pytest.param(None, "is not set", id="missing"),
+        pytest.param("", "is not set", id="empty"),
+        pytest.param("many", "is not a whole number", id="not a number"),
+        pytest.param("32.0", "is not a whole number", id="not whole"),
+        pytest.param("9" * 5_000, "is not a whole number", id="too many digits"),
+        pytest.param("31", "is too small", id="too few"),
+    ],
+)
+def test_too_few_threads_are_a_warning(threads: str | None, problem: str) -> None:
+    given = {} if threads is None else {"PYTHON_THREADPOOL_THREAD_COUNT": threads}
+
+    (warning,) = read_settings({**STORAGE, **given}).warnings
+
+    assert warning == (
+        f"PYTHON_THREADPOOL_THREAD_COUNT {problem}: "
+        "set it to 32 or more, or requests and scans wait for running jobs."
+    )
+
+
+@pytest.mark.parametrize("threads", ["32", " 64 "])
+def test_enough_threads_are_no_warning(threads: str) -> None:
+    assert read_settings({**STORAGE, "PYTHON_THREADPOOL_THREAD_COUNT": threads}).warnings == ()
+
+
+def test_as_many_packs_run_at_once_as_host_json_lets() -> None:
+    queues = json.loads((ROOT / "host.json").read_text(encoding="utf-8"))["extensions"]["queues"]
+
+    assert queues["batchSize"] + queues["newBatchThreshold"] == PACKS_AT_ONCE

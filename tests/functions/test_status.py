@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from shared.functions.wiring import App
 from tests.builders import NINE, at
 from tests.functions.calls import an_app as an_app_over
@@ -26,6 +28,11 @@ def a_running_world() -> World:
     world.put()
     world.scan_and_run(at=NINE)
     return world
+
+
+@pytest.mark.parametrize("warnings", [(), ("One is odd.", "Another is odd.")])
+def test_what_is_odd_about_the_settings_is_among_the_reasons(warnings: tuple[str, ...]) -> None:
+    assert status(an_app_over(a_world(), warnings=warnings))["reasons"] == list(warnings)
 
 
 def test_without_a_key_nothing_is_told() -> None:

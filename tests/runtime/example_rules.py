@@ -4,7 +4,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, Final
 
-OF_THE_HOST: Final = frozenset({"FUNCTIONS_WORKER_RUNTIME", "PYTHON_THREADPOOL_THREAD_COUNT"})
+OF_THE_HOST: Final = frozenset(
+    {"FUNCTIONS_WORKER_RUNTIME", "PYTHON_THREADPOOL_THREAD_COUNT", "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT"}
+)
 SPARE_THREADS: Final = 16  # for requests and the timer, while queue messages take all they may
 
 

@@ -29,11 +29,12 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: Any  # JSON, read
+    log: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invoked:
-    """What came of an invocation: no error, if it succeeded, and the lines that were logged meanwhile."""
+    """What came of an invocation: no error, if it succeeded, and the lines that a host would show of it."""
 
     error: str | None
     log: list[str]
@@ -80,6 +81,7 @@ class Host:
             status=done.returned["status"],
             headers=done.returned["headers"],
             body=json.loads(text) if text else None,
+            log=done.log,
         )
 
     def tick(self) -> Invoked:

@@ -4,16 +4,22 @@ from typing import Any, Final
 
 import pytest
 
+from shared.api.body import LARGEST_BODY
 from shared.functions.settings import read_settings
 from tests.runtime.example_rules import enough_threads, example_faults, names_read
 from tests.runtime.host import ROOT
 
-FOR_DEVELOPERS_TOOLS: Final = "SCHEDULER_OPEN_LOOPBACK"  # never to be copied to a server
+FOR_DEVELOPERS_TOOLS: Final = ("SCHEDULER_OPEN_LOOPBACK", "SCHEDULER_SHORT_LEASES")  # never for a server
 FOR_IDENTITIES: Final = "AzureWebJobsStorage__"  # instead of the connection string
 
 GOOD: Final[dict[str, Any]] = {
     "IsEncrypted": False,
-    "Values": {"FUNCTIONS_WORKER_RUNTIME": "python", "PYTHON_THREADPOOL_THREAD_COUNT": "32", "ONE": "1"},
+    "Values": {
+        "FUNCTIONS_WORKER_RUNTIME": "python",
+        "PYTHON_THREADPOOL_THREAD_COUNT": "32",
+        "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT": "2097152",
+        "ONE": "1",
+    },
 }
 
 
@@ -29,7 +35,7 @@ def example_values() -> dict[str, str]:
 def test_the_example_lists_every_setting_that_is_read() -> None:
     read = names_read(read_settings, example_values())
 
-    expected = {name for name in read if name != FOR_DEVELOPERS_TOOLS and not name.startswith(FOR_IDENTITIES)}
+    expected = {name for name in read if not name.startswith((*FOR_DEVELOPERS_TOOLS, FOR_IDENTITIES))}
 
     assert {"AzureWebJobsStorage", "SCAN_SCHEDULE", "SCHEDULER_KEYS", "SCHEDULER_SHARDS"} <= expected
     assert example_faults(example(), expected) == []
@@ -39,6 +45,12 @@ def test_the_example_has_enough_threads_for_the_batches_of_host_json() -> None:
     host_json = json.loads((ROOT / "host.json").read_text(encoding="utf-8"))
 
     assert enough_threads(example_values(), host_json)
+
+
+def test_the_host_takes_little_more_than_the_app() -> None:
+    limit = int(example_values()["FUNCTIONS_REQUEST_BODY_SIZE_LIMIT"])
+
+    assert LARGEST_BODY < limit == 2_097_152
 
 
 def test_a_good_example_has_no_fault() -> None:

@@ -58,6 +58,7 @@ def host(runtime: Path, azurite: Azurite, tmp_path_factory: pytest.TempPathFacto
         "SCHEDULER_OPEN_LOOPBACK": "1",
         "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCAN_SCHEDULE": "* * * * * *",
+        "PYTHON_THREADPOOL_THREAD_COUNT": "32",
     }
     with hosted(runtime, tmp_path_factory.mktemp("app"), settings) as started:
         yield started
@@ -108,6 +109,29 @@ def test_a_job_goes_from_the_request_through_timer_and_queue_to_its_history(
     (entry,) = history.body["value"]
     assert entry["properties"]["status"] == "Completed"
     assert datetime.fromisoformat(entry["properties"]["expectedExecutionTime"]) == start
+    for done in (put_job, scanned, ran, history):
+        assert_only_the_app_logged(done.log)
+
+
+def test_an_idle_scan_a_call_and_a_dispatch_log_a_line_each(host: Host) -> None:
+    """A scan every fifteen seconds that told each of its calls to storage would be gigabytes a month."""
+    row = "d|2026-03-02T09:00:00.000000Z|s|g|c|j|r|occurrence|0|"
+    host.call("GET", "/health")  # what is made once, and said once, is behind us
+
+    idle = host.tick()
+    asked = host.call(
+        "GET", f"/subscriptions/{uuid4()}/providers/Microsoft.Scheduler/jobCollections{VERSION}"
+    )
+    ran = host.deliver(json.dumps({"due": "2026-03-02T09:00:00Z", "tickets": [row]}))
+
+    for done in (idle, asked, ran):
+        assert_only_the_app_logged(done.log)
+        assert len(done.log) == 1
+
+
+def assert_only_the_app_logged(log: list[str]) -> None:
+    assert log
+    assert [line for line in log if not line.startswith("shared.")] == []
 
 
 def test_health_is_good(host: Host) -> None:

@@ -69,3 +69,15 @@ def test_the_app_loads_and_refuses_all_work(
         assert done.error is None, done.error
         assert any("refused" in line and all(name in line for name in named) for line in done.log)
         assert "zebra" not in str(done)
+
+
+def test_a_misspelt_setting_stops_nothing_and_is_said_once(runtime: Path, tmp_path: Path) -> None:
+    settings = {**GOOD, "PYTHON_THREADPOOL_THREAD_COUNT": "32", "SCHEDULER_SHARD": "zebra"}
+    with hosted(runtime, tmp_path, settings) as host:
+        first, second = host.deliver("no pack"), host.deliver("no pack")
+
+    assert (first.error, second.error) == (None, None)
+    warning, dropped = first.log
+    assert "SCHEDULER_SHARD is not a setting of this version; did you mean SCHEDULER_SHARDS?" in warning
+    assert second.log == [dropped]
+    assert "zebra" not in str((first, second))

@@ -13,23 +13,31 @@ import json
 import logging
 import os
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import uuid4
 
 from tests.runtime import protos
 from tests.runtime.protos import Message
 
+OF_THE_SYSTEM: Final = ("azure.functions", "azure_functions")
+
 
 class Log(logging.Handler):
-    """Keeps the lines that a host would be sent."""
+    """Keeps the lines that a host would show as the app's, each with its logger.
+
+    Those of the runtime itself are the system's, and those without an invocation belong to no function.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.setFormatter(logging.Formatter("%(message)s"))
+        self.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+        self.invocation: Callable[[], str | None] = lambda: None
         self._lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._lines.append(self.format(record))
+        if self.invocation() is not None and not record.name.startswith(OF_THE_SYSTEM):
+            self._lines.append(self.format(record))
 
     def take(self) -> list[str]:
         lines, self._lines = self._lines, []
@@ -39,8 +47,7 @@ class Log(logging.Handler):
 async def serve(runtime_folder: str, app_folder: str) -> None:
     answers, sys.stdout = sys.stdout, sys.stderr  # what the app prints is no answer
     log = Log()
-    logging.basicConfig(level=logging.INFO, handlers=[log, logging.StreamHandler()])
-    logging.getLogger("azure").setLevel(logging.WARNING)  # as host.json says
+    logging.basicConfig(level=logging.INFO, handlers=[log, logging.StreamHandler()])  # as the worker does
     sys.path.remove(os.getcwd())  # the worker may import from here, the app may not
     sys.path += [runtime_folder, app_folder]  # in Azure, too, the app's folder comes last
 
@@ -48,6 +55,7 @@ async def serve(runtime_folder: str, app_folder: str) -> None:
         print(json.dumps({**found, "log": log.take()}), file=answers, flush=True)
 
     runtime = importlib.import_module("azure_functions_runtime")
+    log.invocation = runtime.invocation_id_cv.get
     runtime.start_threadpool_executor()
     answer(await index(runtime, app_folder))
     for line in sys.stdin:

@@ -1,0 +1,22 @@
+"""Which lines of the libraries reach the log: host.json's levels do not reach Python's loggers."""
+
+import logging
+from typing import Final
+
+LIBRARIES: Final = (
+    "azure.core",
+    "azure.data",
+    "azure.identity",
+    "azure.servicebus",
+    "azure.storage",
+    "msal",
+    "urllib3",
+    "websocket",
+)
+"""Those that the app uses; not `azure` as a whole, for `azure.functions` is the runtime's own."""
+
+
+def quiet_libraries() -> None:
+    """Let the libraries only warn: below that they tell every call to storage, even with its signature."""
+    for name in LIBRARIES:
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -59,7 +59,7 @@ def facts(azurite: Azurite, client_python: Path, pfx: Pfx, access: str) -> Facts
     settings = {
         **SETTINGS[access],
         "AzureWebJobsStorage": azurite.connection_string,
-        "SCHEDULER_ENCRYPTION_KEYS": "test=" + base64.b64encode(bytes(32)).decode(),
+        "SCHEDULER_ENCRYPTION_KEYS": "test=" + base64.b64encode(bytes(range(32))).decode(),
         "SCAN_SCHEDULE": "* * * * * *",
     }
     with a_receiver(answer) as receiver, a_running_app(settings) as base:

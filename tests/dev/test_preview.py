@@ -85,7 +85,7 @@ def test_what_is_told_of_a_job_cannot_steer_the_terminal() -> None:
 
     assert shown.returncode == 1
     assert "\u202e" not in shown.stderr
-    assert "\\u202e" in shown.stderr
+    assert "startTime: '\ufffd\ufffd' is not a date-time" in shown.stderr
 
 
 def test_a_bad_job_is_json_for_programs() -> None:

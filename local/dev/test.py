@@ -27,8 +27,9 @@ def main(arguments: Sequence[str]) -> int:
 def side_by_side(arguments: Sequence[str], cores: int) -> list[str]:
     """Return the options that spread the tests over the cores, unless the caller wants it otherwise.
 
-    Each of the processes starts an Azurite of its own, so that there are four at most.
+    One process more than there are cores works while others wait: for a retry, a process, a time limit.
+    Each of them starts an Azurite of its own, so that there are four at most.
     """
     if any(argument.startswith(("-n", "-s", "--pdb", "--capture")) for argument in arguments):
         return []
-    return ["-n", str(min(cores, 4)), "--dist", "loadfile"]
+    return ["-n", str(min(cores + 1, 4)), "--dist", "loadfile"]

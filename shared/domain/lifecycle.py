@@ -29,7 +29,7 @@ class NothingToRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """The right to make an attempt, once the changes and the next ticket are committed."""
+    """The right to make an attempt, once the changes are committed; the next ticket is among them."""
 
     changes: tuple[Change, ...]
     ticket: Ticket
@@ -102,13 +102,10 @@ def claim(
     Runs missed while the app was down collapse into one:
     a backlog of a thousand minutes is one late run, not a thousand.
     """
-    ours = ticket.lease is not None and ticket.lease.id == lease.id
-    if ticket.leased(now) and not ours:
+    if ticket.leased(now):
         return None
     if job is None or collection is None or not _belongs(ticket, job):
         return NothingToRun((Delete(ticket),))
-    if ours:  # our own commit, whose answer was lost
-        return _claimed((), ticket, job, collection)
     if collection.state is CollectionState.DELETED:
         return None  # its sweep is at it
     if collection.state is not CollectionState.ENABLED:
@@ -124,7 +121,8 @@ def claim(
             leased, number=moved.progress.numbered, revision=moved.revision, put_revision=moved.put_revision
         )
     # The job row is written in every case, so that a change or deletion in between is noticed.
-    claimed = _claimed((Update(job, moved), Update(ticket, leased)), leased, moved, collection)
+    next_ticket = (Insert(following),) if following else ()
+    claimed = _claimed((Update(job, moved), Update(ticket, leased), *next_ticket), leased, moved, collection)
     return replace(claimed, next_ticket=following)
 
 

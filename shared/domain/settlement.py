@@ -13,7 +13,7 @@ from shared.domain.ticket import Ticket, TicketKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The changes that end an attempt, and the ticket of its retry or of the error action, if any."""
+    """The changes that end an attempt; the ticket of its retry or of the error action is among them."""
 
     changes: tuple[Change, ...]
     following: Ticket | None = None
@@ -37,11 +37,13 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
         if current and ticket.scheduled and not retried:
             settled = finish_if_over(_close(settled, ticket, ended))
     settled, housekeeping = _with_housekeeping(job, settled, ended)
-    changes = (Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)), *housekeeping)
-    return Settled(changes=changes, following=following)
+    tickets = (*housekeeping, *([following] if following else []))
+    changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended))]
+    changes += [Insert(inserted) for inserted in tickets]
+    return Settled(changes=tuple(changes), following=following)
 
 
-def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[Change]]:
+def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[Ticket]]:
     """The first entry of a history brings its first trim along, the end of a job its removal."""
     tickets = []
     if job.trim_ticket is None:
@@ -49,7 +51,7 @@ def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[
         settled = replace(settled, trim_ticket=tickets[0].key)
     if settled.finished and not job.finished:
         tickets.append(removal_ticket(settled, now=ended.at))
-    return settled, [Insert(ticket) for ticket in tickets]
+    return settled, tickets
 
 
 def _following(job: Job, ticket: Ticket, ended: Ended) -> Ticket | None:

@@ -9,8 +9,8 @@ from shared.domain.job import Job
 from shared.domain.set_aside import set_aside
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import HOUSEKEEPING, Ticket
+from shared.flow.commits import commit, until_won
 from shared.flow.ports import Ports
-from shared.flow.races import MOST_RACES
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +37,15 @@ def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: da
         return False
     if isinstance(ticket, Unreadable) and ticket.ticket and ticket.ticket.kind in HOUSEKEEPING:
         log.error("%s is written anew: %s", ticket.stored.row, reason)
-        ports.store.commit([Update(ticket, written_anew(ticket.ticket))])
+        commit([Update(ticket, written_anew(ticket.ticket))], ports)
         return False
     owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
-    for _ in range(MOST_RACES):
+
+    def attempt() -> bool | None:
         job = ports.store.job(owner) if owner is not None else None
-        if ports.store.commit(aside_changes(ticket, job, ports, reason=reason, now=now)) is not None:
+        if commit(aside_changes(ticket, job, ports, reason=reason, now=now), ports) is not None:
             return True
-        if isinstance(ticket, Ticket) and ticket.key not in ports.store.tickets([ticket.key]):
-            return False
-    return False
+        gone = isinstance(ticket, Ticket) and ticket.key not in ports.store.tickets([ticket.key])
+        return False if gone else None
+
+    return until_won(attempt) or False

@@ -9,6 +9,7 @@ from shared.domain.housekeeping import census_ticket
 from shared.domain.secrecy import sealed_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket
+from shared.flow.commits import commit
 from shared.flow.ports import Ports
 
 
@@ -25,7 +26,7 @@ def look_after_census(ports: Ports, *, now: datetime) -> None:
         if before is None or before.lost(now):
             id, last = ports.new_id(), before.census if before else None
             store.note_census(shard, Standing(id=id, due=now, census=last))
-            store.commit([Insert(census_ticket(store.standing_key(shard), due=now, id=id))])
+            commit([Insert(census_ticket(store.standing_key(shard), due=now, id=id))], ports)
 
 
 def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
@@ -33,7 +34,7 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
     store, shard = ports.store, ports.store.shard_of(ticket.key.job.collection)
     standing = store.censuses().get(shard)
     if standing is None or standing.id != ticket.key.id:
-        store.commit([Delete(ticket)])
+        commit([Delete(ticket)], ports)
         return None
     census = _count(shard, ports)
     due = ports.clock() + BETWEEN_CENSUSES

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from shared.domain.changes import Change, Insert, Row
+from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
 from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job
@@ -14,9 +14,8 @@ from shared.domain.lifecycle import Claimed, NothingToRun, claim
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey
 from shared.flow.aside import aside_changes
-from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.commits import commit, rounds, together
 from shared.flow.ports import Ports
-from shared.flow.races import rounds, together
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +64,9 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
     pack, now = _read(keys, ports), ports.clock()
     lease = Lease(id=lease_id, until=now + ports.pace.lease)
     decisions = [_decide(ticket, pack, ports, lease, now) for ticket in pack.tickets.values()]
-    wanted = [_with_hint(decision, ports, now) for decision in decisions if decision is not None]
-    changes = [change for decision in wanted for change in _changes(decision)]
-    rows = commit_with_hints(changes, ports) if changes else []
+    wanted = [decision for decision in decisions if decision is not None]
+    changes = [change for decision in wanted for change in decision.changes]
+    rows = commit(changes, ports) if changes else []
     if rows is None:
         return None
     return _standing([decision for decision in wanted if isinstance(decision, Claimed)], rows)
@@ -108,18 +107,6 @@ def _decide(
         log.exception("%s cannot be scheduled", ticket.key.job)
         reason = f"its next run cannot be found: {exc!r}"
         return NothingToRun(aside_changes(ticket, job, ports, reason=reason, now=now))
-
-
-def _with_hint(decision: Claimed | NothingToRun, ports: Ports, now: datetime) -> Claimed | NothingToRun:
-    if isinstance(decision, NothingToRun) or decision.next_ticket is None:
-        return decision
-    return replace(decision, next_ticket=marked_if_near(decision.next_ticket, ports, now=now))
-
-
-def _changes(decision: Claimed | NothingToRun) -> tuple[Change, ...]:
-    if isinstance(decision, Claimed) and decision.next_ticket is not None:
-        return (*decision.changes, Insert(decision.next_ticket))
-    return decision.changes
 
 
 def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:

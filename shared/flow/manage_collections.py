@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from shared.domain.changes import Insert, Update
+from shared.domain.changes import Insert, Row, Update
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_jobs
 from shared.domain.errors import CollectionNotFound
@@ -14,10 +14,9 @@ from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket
+from shared.flow.commits import commit, insist
+from shared.flow.housekeeping import put_later, sweep_collection
 from shared.flow.ports import Ports, Store
-from shared.flow.races import MOST_RACES, too_busy
-from shared.flow.removal import sweep_collection
-from shared.flow.sweep import put_later
 from shared.flow.unreadable import refusal
 
 _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
@@ -27,32 +26,34 @@ def put_collection(
     store: Store, key: CollectionKey, wanted: WantedCollection, *, now: datetime
 ) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new."""
-    for _ in range(MOST_RACES):
+
+    def attempt() -> tuple[JobCollection, bool] | None:
         existing = _stored(store, key)
         collection = wanted.replacing(existing) if existing else wanted.created(key)
-        if _commit(store, existing, collection, now=now):
-            return collection, existing is None
-    raise too_busy(key)
+        return (collection, existing is None) if _commit(store, existing, collection, now=now) else None
+
+    return insist(key, attempt)
 
 
 def patch_collection(
     store: Store, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection], *, now: datetime
 ) -> JobCollection:
     """Change a collection; `wanted` says, of the one that is stored, what is to become of it."""
-    for _ in range(MOST_RACES):
+
+    def attempt() -> JobCollection | None:
         existing = get_collection(store, key)
         collection = wanted(existing).replacing(existing)
-        if _commit(store, existing, collection, now=now):
-            return collection
-    raise too_busy(key)
+        return collection if _commit(store, existing, collection, now=now) else None
+
+    return insist(key, attempt)
 
 
 def set_state(store: Store, key: CollectionKey, state: CollectionState) -> None:
-    for _ in range(MOST_RACES):
+    def attempt() -> list[Row] | None:
         collection = get_collection(store, key)
-        if store.commit([Update(collection, replace(collection, state=state))]) is not None:
-            return
-    raise too_busy(key)
+        return store.commit([Update(collection, replace(collection, state=state))])
+
+    insist(key, attempt)
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:
@@ -109,16 +110,16 @@ def _commit(
 
 def _close(ports: Ports, key: CollectionKey) -> Ticket:
     """Let no job in any more, for who creates one writes the collection too; return its sweep, leased."""
-    for _ in range(MOST_RACES):
+
+    def attempt() -> Ticket | None:
         collection, now = get_collection(ports.store, key), ports.clock()
         lease = Lease(id=ports.new_id(), until=now + ports.pace.lease)
         ticket = replace(collection_sweep_ticket(key, due=now, id=lease.id), lease=lease, claims=1)
         closed = Update(collection, replace(collection, state=CollectionState.DELETED))
-        ports.store.commit([closed, Insert(ticket)])
-        stored = ports.store.tickets([ticket.key]).get(ticket.key)  # also if only the answer was lost
-        if isinstance(stored, Ticket):
-            return stored
-    raise too_busy(key)
+        rows = commit([closed, Insert(ticket)], ports)
+        return next((row for row in rows or () if isinstance(row, Ticket)), None)
+
+    return insist(key, attempt)
 
 
 def _stored(store: Store, key: CollectionKey) -> JobCollection | None:

@@ -20,17 +20,10 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, patch, put, run_now, schedule
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
-from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.commits import commit, insist
 from shared.flow.manage_collections import get_collection as _existing_collection
 from shared.flow.ports import Ports, Store
-from shared.flow.races import MOST_RACES, too_busy
-from shared.flow.removal import (
-    next_ticket_of,
-    noted_tickets,
-    removal_changes,
-    sweep_of_history,
-    without_tickets,
-)
+from shared.flow.removal import history_sweep, noted_tickets, removal_changes, ticket_deletions
 from shared.flow.unreadable import refusal
 
 
@@ -51,7 +44,9 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
     """
     revision = ports.new_id()
     existing: Job | Unreadable | None = None
-    for _ in range(MOST_RACES):
+
+    def attempt() -> tuple[Job, bool] | None:
+        nonlocal existing
         collection, now = _parent(ports.store, wanted.key), ports.clock()
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         if existing is None and _may_exist(wanted, collection):
@@ -63,26 +58,25 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         if (stored := _store(ports, existing, job, collection, now=now)) is not None:
             return stored, existing is None
         existing = ports.store.job(wanted.key)
-        if isinstance(existing, Job) and existing.revision == revision:  # our own commit: its answer was lost
-            return existing, existing.incarnation == revision
-    raise too_busy(wanted.key)
+        return None
+
+    return insist(wanted.key, attempt)
 
 
 def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
     """Change a job; `wanted` says, of the one that is stored, what is to become of it."""
     revision = ports.new_id()
-    for _ in range(MOST_RACES):
+
+    def attempt() -> Job | None:
         (existing, collection), now = _job_and_collection(ports.store, key), ports.clock()
-        if existing.revision == revision:  # our own commit, whose answer was lost
-            return existing
         _refuse_if_finished(existing)
         asked = _with_secrets(ports, wanted(existing), existing)
         refuse_job(key, asked.definition, collection, now=now)
         _refuse_state(asked)
         job = patch(existing, asked.definition, asked.state, now=now, id=revision)
-        if (stored := _store(ports, existing, job, collection, now=now)) is not None:
-            return stored
-    raise too_busy(key)
+        return _store(ports, existing, job, collection, now=now)
+
+    return insist(key, attempt)
 
 
 def get_job(store: Store, key: JobKey) -> Job:
@@ -98,20 +92,22 @@ def list_jobs(store: Store, key: CollectionKey) -> list[Job]:
 def delete_job(ports: Ports, key: JobKey) -> None:
     """Delete a job with its tickets and its place in the collection; its history is swept right after."""
     deleted: str | None = None
-    for _ in range(MOST_RACES):
+
+    def attempt() -> bool | None:
+        nonlocal deleted
         _existing_collection(ports.store, key.collection)
         job = ports.store.job(key)
         if deleted is not None and (job is None or job.incarnation != deleted):
-            return  # someone else, or our own commit whose answer was lost
+            return True  # someone else has deleted it meanwhile
         if job is None:
             raise JobNotFound(key.name)
         if isinstance(job, Unreadable) and job.newer:
             raise refusal(f"Job '{key.name}'", job, ports.store)
         deleted = job.incarnation
         changes = removal_changes(key, job, ports)
-        if changes is not None and commit_with_hints(changes, ports) is not None:
-            return
-    raise too_busy(key)
+        return True if changes is not None and commit(changes, ports) is not None else None
+
+    insist(key, attempt)
 
 
 def run_job(ports: Ports, key: JobKey) -> None:
@@ -123,9 +119,7 @@ def run_job(ports: Ports, key: JobKey) -> None:
         )
     _refuse_if_secrets_missing(WantedJob(key=key, definition=job.definition, state=JobState.ENABLED))
     now = ports.clock()
-    ticket = marked_if_near(run_now(job, now=now, id=ports.new_id()), ports, now=now)
-    # Only our own commit, whose answer was lost, can stand in its way.
-    commit_with_hints([Insert(ticket)], ports)
+    commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # nobody else has its id: none can win
 
 
 def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
@@ -179,8 +173,8 @@ def _store(
     job, ticket = schedule(job, now=now)
     changes = _job_changes(ports, existing, job, collection)
     if ticket is not None:
-        changes.append(Insert(marked_if_near(ticket, ports, now=now)))
-    return job if commit_with_hints(changes, ports) is not None else None
+        changes.append(Insert(ticket))
+    return job if commit(changes, ports) is not None else None
 
 
 def _job_changes(
@@ -191,10 +185,11 @@ def _job_changes(
         case None:
             return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
         case Unreadable():
-            before = without_tickets(job.key, noted_tickets(existing), ports.store)
-            return [Update(existing, job), *before, *sweep_of_history(job.key, existing, ports)]
+            before = ticket_deletions(job.key, noted_tickets(existing), ports.store)
+            return [Update(existing, job), *before, *history_sweep(job.key, existing, ports)]
         case Job():
-            before = without_tickets(job.key, next_ticket_of(existing), ports.store)
+            noted = [existing.next_ticket] if existing.next_ticket else []
+            before = ticket_deletions(job.key, noted, ports.store)
             return [Update(existing, job), *before]
 
 

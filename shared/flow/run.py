@@ -11,10 +11,10 @@ from shared.domain.attempt import Completed, Ended, Failed
 from shared.domain.lifecycle import Claimed
 from shared.domain.ticket import HOUSEKEEPING, Dispatch, TicketKey
 from shared.flow.claims import claim_pack
+from shared.flow.housekeeping import do_housekeeping
 from shared.flow.journal import Fact, milliseconds, note
 from shared.flow.ports import Ports
 from shared.flow.settlements import Over, Recorded, Settlements
-from shared.flow.sweep import tidy
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
     chores = [key for key in keys if key.kind in HOUSEKEEPING]
     _send_again(chores[1:], ports, ports.clock())  # each takes long: together they would time out
     for chore in chores[:1]:
-        tidy(chore, ports)
+        do_housekeeping(chore, ports)
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]
     if runs:
         _run_pack(runs, ports, began)

@@ -13,9 +13,9 @@ from shared.domain.ticket import Waiting, dispatch_of, packs
 from shared.domain.version import VERSION
 from shared.flow.aside import put_aside
 from shared.flow.census import look_after_census
+from shared.flow.commits import together
 from shared.flow.journal import milliseconds, note
 from shared.flow.ports import Ports
-from shared.flow.races import together
 
 log = logging.getLogger(__name__)
 

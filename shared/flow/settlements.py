@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Final
 
 from shared.domain.attempt import Ended
-from shared.domain.changes import Change, Insert
 from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
@@ -16,13 +15,11 @@ from shared.domain.settlement import Settled, settle
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, TicketKey
 from shared.flow.aside import aside_changes
-from shared.flow.hints import commit_with_hints, marked_if_near
+from shared.flow.commits import commit, rounds, together
 from shared.flow.ports import Ports
-from shared.flow.races import rounds, together
 
 log = logging.getLogger(__name__)
 
-_MOST_CHANGES: Final = 100  # a transaction takes no more rows
 _FIRST_PAUSE: Final = timedelta(seconds=1)
 _LONGEST_PAUSE: Final = timedelta(seconds=5)
 
@@ -93,10 +90,10 @@ class Settlements:
         """Commit the settlements of attempts of different jobs; say whether it was done."""
         self._refresh([item for item in over if item.claimed.ticket.key in self._stale])
         decisions = [(item, self._decide(item, ticket)) for item in over if (ticket := self._held(item))]
-        changes = [change for _, decision in decisions for change in _changes(decision, self._ports)]
-        if len(changes) > _MOST_CHANGES:
+        changes = [change for _, decision in decisions for change in decision.changes]
+        if len(changes) > self._ports.store.most_changes:
             return False
-        rows = commit_with_hints(changes, self._ports) if changes else []
+        rows = commit(changes, self._ports) if changes else []
         if rows is None:
             self._stale |= {item.claimed.ticket.key for item in over}
             return False
@@ -143,10 +140,3 @@ class Settlements:
             log.exception("%s cannot be settled", ticket.key.job)
             reason = f"cannot be settled: {exc!r}"
             return Settled(changes=aside_changes(ticket, job, self._ports, reason=reason, now=now))
-
-
-def _changes(settled: Settled, ports: Ports) -> list[Change]:
-    """Return the changes, with the ticket that follows marked if its hint is to be sent at once."""
-    if settled.following is None:
-        return list(settled.changes)
-    return [*settled.changes, Insert(marked_if_near(settled.following, ports, now=ports.clock()))]

@@ -14,6 +14,8 @@ from shared.storage.row_keys import read_ticket_row, ticket_row
 
 Fields = dict[str, Any]
 
+COMMIT: Final = "commit"
+"""Which commit wrote the row last."""
 FORMAT: Final = 1
 """The latest format of rows that is known here. Every row names its own; those of 0.1.0 do not, and have 1.
 

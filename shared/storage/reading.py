@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from shared.domain.census import Standing
+from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition, Job
@@ -85,6 +86,19 @@ def standing(entity: Entity) -> Standing | None:
 def is_newer(entity: Entity) -> bool:
     number = entity.fields.get("format", FORMAT)
     return isinstance(number, int) and number > FORMAT
+
+
+def row(partition: str, entity: Entity) -> Row:
+    """Return the value of any row, by the kind that its key tells; of others its place alone."""
+    match str(entity.fields["RowKey"])[:2]:
+        case "c|":
+            return collection(partition, entity)
+        case "j|":
+            return job(partition, entity)
+        case "d|":
+            return ticket(partition, entity)
+        case _:
+            return place(partition, entity)
 
 
 def place(partition: str, entity: Entity) -> StoredRow:

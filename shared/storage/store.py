@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final, assert_never
+from uuid import uuid4
 
 from shared.domain.census import Standing
 from shared.domain.changes import Change, Delete, Insert, Row, Update
@@ -16,7 +17,7 @@ from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
-from shared.storage.fields import FORMAT, read_number
+from shared.storage.fields import COMMIT, FORMAT, read_number
 from shared.storage.row_keys import RowRange
 from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
@@ -31,9 +32,12 @@ _SCAN_ROW: Final = "scan"
 _KEY_ALONE: Final = ("RowKey",)
 _FORMAT_ALONE: Final = ("RowKey", "format")
 _PAGE: Final = 500
+_LOOKED_AT: Final = 12  # rows that one query can name
 
 
 class Store:
+    most_changes = MOST_CHANGES
+
     def __init__(self, table: Table, *, shards: int) -> None:
         self._unchecked_table = table
         self._checked = False
@@ -152,20 +156,34 @@ class Store:
         )
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None:
-        """Make all changes at once and return the rows as they now stand, or None if a race was lost."""
+        """Make all changes at once and return the rows as they now stand, or None if a race was lost.
+
+        The SDK repeats a call whose answer got lost, and the repetition looks like a lost race.
+        Rows carry the id of the commit that wrote them, so that ours is told from another's.
+        """
         partitions = {row_keys.partition_of(_written(change), self.shards) for change in changes}
         (partition,) = partitions  # a transaction cannot span two shards
-        operations = [_operation(change) for change in changes]
+        id = uuid4().hex
+        operations = [_operation(change, id) for change in changes]
         if len({operation.row for operation in operations}) < len(changes) or len(changes) > MOST_CHANGES:
             raise ValueError(f"a transaction takes {MOST_CHANGES} rows, each once")
         etags = self._table.transact(partition, operations)
         if etags is None:
-            return None
+            return self._if_ours(partition, operations, id)
         return [
             with_etag(_written(change), etag)
             for change, etag in zip(changes, etags, strict=True)
             if not isinstance(change, Delete)
         ]
+
+    def _if_ours(self, partition: str, operations: Sequence[Operation], id: str) -> list[Row] | None:
+        """Look once whether a commit that seems lost was ours; return its rows as they stand by now."""
+        rows = [operation.row for operation in operations if not isinstance(operation, DeleteRow)]
+        seen = self._table.get_some(partition, rows[:_LOOKED_AT]) if rows else []
+        if not any(entity.fields.get(COMMIT) == id for entity in seen):
+            return None  # nor can it be told who deleted a row that is gone
+        rest = self._table.get_some(partition, rows[_LOOKED_AT:]) if rows[_LOOKED_AT:] else []
+        return [reading.row(partition, entity) for entity in (*seen, *rest)]
 
     def standing_key(self, shard: int) -> JobKey:
         """Return the key under which the tickets stand that are about a shard and no collection of it."""
@@ -247,14 +265,13 @@ def _written(change: Change) -> Row:
     return change.after if isinstance(change, Update) else change.row
 
 
-def _operation(change: Change) -> Operation:
+def _operation(change: Change, id: str) -> Operation:
     match change:
         case Insert(row):
-            return InsertRow(row=row_keys.row_key(row), fields=write_row(row))
+            return InsertRow(row=row_keys.row_key(row), fields={**write_row(row), COMMIT: id})
         case Update(before, after):
-            return MergeRow(
-                row=row_keys.row_key(after), fields=difference(before, after), etag=etag_of(before)
-            )
+            fields = {**difference(before, after), COMMIT: id}
+            return MergeRow(row=row_keys.row_key(after), fields=fields, etag=etag_of(before))
         case Delete(row):
             return DeleteRow(row=row_keys.row_key(row), etag=etag_of(row))
         case _:

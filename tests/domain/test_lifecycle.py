@@ -82,16 +82,6 @@ def test_a_ticket_under_anothers_living_lease_is_left_alone() -> None:
     assert claim(ticket, a_job(), a_collection(), now=at("09:00:09"), lease=LEASE) is None
 
 
-def test_our_own_commit_whose_answer_was_lost_is_recognised() -> None:
-    moved = claimed(a_job())
-
-    again = claim(moved.ticket, moved.job, a_collection(), now=at("09:00:09"), lease=LEASE)
-
-    assert isinstance(again, Claimed)
-    assert again.changes == ()
-    assert again.attempt == moved.attempt
-
-
 @pytest.mark.parametrize(
     "job",
     [

@@ -1,9 +1,10 @@
 """What every store promises; run over the table in memory and over the real one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -16,10 +17,10 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
 from shared.domain.set_aside import set_aside
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import Lease, Sent, Waiting
+from shared.domain.ticket import Lease, Sent, Ticket, Waiting
 from shared.storage.row_keys import shard_of
 from shared.storage.store import Store
-from shared.storage.table import Table
+from shared.storage.table import Operation, Table
 from tests.builders import NINE, a_collection, a_job, a_ticket, an_entry, at
 
 SHARDS = 4
@@ -76,6 +77,46 @@ class StoreContract:
 
         assert isinstance(found, Job)
         assert str(found.key) == str(job.key)
+
+    def test_a_commit_whose_answer_was_lost_is_told_as_won(self, table: Table, job: Job) -> None:
+        store = forgetful_store(table)
+        ticket, entry = a_ticket(job), an_entry(job)
+
+        rows = store.commit([Insert(job), Insert(ticket), Insert(entry)])
+
+        assert rows is not None
+        stored = {type(row): row for row in rows}
+        assert (stored[Job], stored[Ticket]) == (job, ticket)
+        changed = replace(job, state=JobState.DISABLED)
+        assert Store(table, shards=SHARDS).commit([Update(stored[Job], changed)]) is not None
+
+    def test_an_update_whose_answer_was_lost_brings_the_row_as_it_stands(
+        self, table: Table, store: Store, job: Job
+    ) -> None:
+        read = committed(store, job)
+
+        rows = forgetful_store(table).commit([Update(read, replace(read, last_run=NINE))])
+
+        assert rows == [replace(job, last_run=NINE)]
+
+    def test_another_commit_is_not_taken_for_ours(self, table: Table, store: Store, job: Job) -> None:
+        read = committed(store, job)
+        store.commit([Update(read, replace(read, last_run=NINE))])
+
+        forgetful = forgetful_store(table)
+
+        assert forgetful.commit([Update(read, replace(read, last_run=NINE))]) is None
+        assert forgetful.commit([Insert(job)]) is None
+
+    def test_a_large_commit_whose_answer_was_lost_brings_all_of_its_rows(
+        self, table: Table, collection: JobCollection
+    ) -> None:
+        jobs = [a_job(JobKey(collection=collection.key, name=f"job-{number:02d}")) for number in range(40)]
+
+        rows = forgetful_store(table).commit([Insert(job) for job in jobs])
+
+        assert rows is not None
+        assert sorted(str(row.key) for row in rows if isinstance(row, Job)) == [str(job.key) for job in jobs]
 
     def test_an_insert_of_what_is_there_loses(self, store: Store, job: Job) -> None:
         store.commit([Insert(job)])
@@ -340,3 +381,21 @@ def is_of(job: Job, ticket: Waiting | Unreadable) -> bool:
 def due_at(job: Job, second: int) -> Job:
     assert job.next_ticket is not None
     return replace(job, next_ticket=replace(job.next_ticket, due=NINE + timedelta(seconds=second)))
+
+
+def forgetful_store(table: Table) -> Store:
+    return Store(cast(Table, Forgetful(table)), shards=SHARDS)
+
+
+class Forgetful:
+    """A table that carries transactions out, and says that they were lost."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._table, name)
+
+    def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
+        etags = self._table.transact(partition, operations)
+        return etags if partition == "meta" else None

@@ -1,0 +1,109 @@
+"""Committing: one owner of what every journey needs around a transaction.
+
+1. New tickets that are due soon are marked as sent, so that no scan sends their hints too.
+2. The store commits. It tells the truth: a commit whose answer got lost is looked up, not guessed.
+3. The hints of the marked tickets are sent. If that fails, a later scan repeats them.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final, TypeVar
+
+from shared.domain.changes import Change, Insert, Row
+from shared.domain.errors import RowRefused, StorageUnavailable
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.lifecycle import mark_sent
+from shared.domain.ticket import Ticket, TicketKey, dispatch_of, packs
+from shared.flow.ports import Ports
+
+MOST_RACES: Final = 20
+"""Losing more often in a row means that something else is wrong."""
+
+_Item = TypeVar("_Item")
+_Won = TypeVar("_Won")
+
+log = logging.getLogger(__name__)
+
+
+def commit(changes: Sequence[Change], ports: Ports) -> list[Row] | None:
+    """Make all changes at once and return the rows as they now stand, or None if a race was lost."""
+    now = ports.clock()
+    marked = [_marked_if_near(change, ports, now) for change in changes]
+    rows = ports.store.commit(marked)
+    if rows is not None:
+        _send_hints([change.row for change in marked if isinstance(change, Insert)], ports)
+    return rows
+
+
+def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:
+    """Read, decide and commit from a fresh read until the race is won; None if too many were lost."""
+    for _ in range(MOST_RACES):
+        if (won := attempt()) is not None:
+            return won
+    return None
+
+
+def insist(key: CollectionKey | JobKey, attempt: Callable[[], _Won | None]) -> _Won:
+    """As `until_won`, but raise StorageUnavailable in the end."""
+    won = until_won(attempt)
+    if won is None:
+        raise StorageUnavailable(f"'{key.name}' is being changed by too many at once; try again.")
+    return won
+
+
+def together(
+    items: Sequence[_Item], attempt: Callable[[Sequence[_Item]], bool], *, races: int = MOST_RACES
+) -> list[_Item]:
+    """Try all items at once; when they lose, each half goes on by itself, so that one holds up no other.
+
+    Storage that refuses one of their rows is like a race that was lost, but alone it is not tried again.
+    Return those that lost every race alone.
+    """
+    if not items or _won(items, attempt, races if len(items) == 1 else 1):
+        return []
+    if len(items) == 1:
+        return list(items)
+    middle = len(items) // 2
+    halves = (items[:middle], items[middle:])
+    return [lost for half in halves for lost in together(half, attempt, races=races)]
+
+
+def rounds(items: Sequence[_Item], key_of: Callable[[_Item], TicketKey]) -> list[list[_Item]]:
+    """Spread items over rounds in which each job occurs once: a transaction writes no row twice."""
+    spread: list[list[_Item]] = []
+    seen: dict[JobKey, int] = {}
+    for item in items:
+        job = key_of(item).job
+        number = seen[job] = seen.get(job, -1) + 1
+        if number == len(spread):
+            spread.append([])
+        spread[number].append(item)
+    return spread
+
+
+def _marked_if_near(change: Change, ports: Ports, now: datetime) -> Change:
+    """A ticket under a lease needs no hint: whoever holds the lease is at it."""
+    if not isinstance(change, Insert) or not isinstance(change.row, Ticket):
+        return change
+    ticket = change.row
+    near = ticket.key.due <= now + ports.pace.near and ticket.lease is None
+    return Insert(mark_sent(ticket, now=now)) if near else change
+
+
+def _send_hints(inserted: Sequence[Row], ports: Ports) -> None:
+    marked = [row for row in inserted if isinstance(row, Ticket) and row.sent is not None]
+    marked.sort(key=lambda ticket: (ticket.key.due, ticket.key.job.canonical))
+    try:
+        for pack in packs(marked, size=ports.pace.pack):
+            ports.queue.send(dispatch_of(pack), now=ports.clock())  # the commit has taken its time
+    except StorageUnavailable as exc:
+        log.warning("%d hints not sent, the scan will repeat them: %s", len(marked), exc)
+
+
+def _won(items: Sequence[_Item], attempt: Callable[[Sequence[_Item]], bool], races: int) -> bool:
+    try:
+        return any(attempt(items) for _ in range(races))
+    except RowRefused as exc:
+        log.error("storage refuses %d change(s): %s", len(items), exc)
+        return False

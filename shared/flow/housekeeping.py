@@ -1,0 +1,213 @@
+"""Housekeeping: what its tickets ask for, a slice of half a minute at a time.
+
+A *trim* drops entries of a job's history that are too old or too many. A *removal* removes a job that was
+finished long ago. A *sweep* removes the history of a job that is gone, a *collection sweep* all that is in
+a collection that is being deleted. The *census* counts; it has a file of its own.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final, assert_never
+
+from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES
+from shared.domain.housekeeping import trim_ticket
+from shared.domain.job import Job
+from shared.domain.lifecycle import MOST_CLAIMS
+from shared.domain.stored import StoredRow, Unreadable
+from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
+from shared.flow.aside import put_aside
+from shared.flow.census import take_census
+from shared.flow.commits import commit, until_won
+from shared.flow.journal import note
+from shared.flow.ports import Ports, Store
+from shared.flow.removal import noted_tickets, removal_changes
+
+log = logging.getLogger(__name__)
+
+_SLICE: Final = timedelta(seconds=30)
+_DONE: Final = timedelta()
+_PAUSE: Final = timedelta(seconds=5)
+_LONGEST_PAUSE: Final = timedelta(days=1)
+_ROWS_OF_A_JOB: Final = 3  # itself and two tickets
+
+
+def do_housekeeping(key: TicketKey, ports: Ports) -> None:
+    """Do for up to half a minute what a ticket asks for; what is left is put later."""
+    ticket = _claim(key, ports)
+    if ticket is None:
+        return
+    pause = _carry_out(ticket, ports, ports.clock() + _SLICE)
+    if pause != _DONE:
+        put_later(ticket, ports, pause=pause)
+    note("housekeeping", kind=key.kind, job=str(key.job), done=pause == _DONE)
+
+
+def put_later(ticket: Ticket, ports: Ports, *, pause: timedelta = _PAUSE) -> None:
+    """Go on later; if this fails, the ticket is taken up again when its lease has run out."""
+    key = replace(ticket.key, due=ports.clock() + pause)
+    later = replace(ticket, key=key, sent=None, lease=None, claims=0, etag="")
+    job = ports.store.job(key.job) if key.kind is TicketKind.TRIM else None
+    changes: list[Change] = [Delete(ticket), Insert(later)]
+    if isinstance(job, Job) and job.trim_ticket == ticket.key:
+        changes.append(Update(job, replace(job, trim_ticket=later.key)))
+    commit(changes, ports)
+
+
+def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
+    """Remove all that is in a collection that is being deleted, then the collection; say whether it is gone.
+
+    Every step writes the collection too: one that was overtaken, perhaps by a new one of the name, loses.
+    """
+    store, key = ports.store, ticket.key.job.collection
+    while ports.clock() < until:
+        collection = store.collection(key)
+        if isinstance(collection, Unreadable):
+            return False
+        if collection is None or collection.state is not CollectionState.DELETED:
+            return _drop(ticket, ports)
+        jobs = store.jobs(key, limit=(store.most_changes - 1) // _ROWS_OF_A_JOB)
+        if any(isinstance(job, Unreadable) and job.newer for job in jobs):
+            return False  # a newer version's, which will remove it
+        step = _next_step(collection, jobs, store)
+        if step is not None:
+            commit(step, ports)
+        elif commit([Delete(collection), Delete(ticket)], ports) is not None:
+            return True
+    return False
+
+
+def _next_step(
+    collection: JobCollection, jobs: Sequence[Job | Unreadable], store: Store
+) -> list[Change] | None:
+    """Jobs go first, because they could still get history; then history; None when nothing is left."""
+    key, most = collection.key, store.most_changes - 1
+    if jobs:
+        noted = [ticket for job in jobs for ticket in noted_tickets(job)]
+        tickets = store.tickets(noted).values() if noted else []
+        fewer = replace(collection, job_count=collection.job_count - len(jobs))
+        return [*map(Delete, jobs), *map(Delete, tickets), Update(collection, fewer)]
+    rows = store.aside_rows(key, limit=most) or store.all_history_rows(key, limit=most)
+    return [*map(Delete, rows), Update(collection, collection)] if rows else None
+
+
+def _claim(key: TicketKey, ports: Ports) -> Ticket | None:
+    """Return the ticket under our lease, or None if it is gone or another is at it."""
+
+    def attempt() -> Ticket | bool | None:
+        ticket, now = ports.store.tickets([key]).get(key), ports.clock()
+        if isinstance(ticket, Unreadable):
+            put_aside(ticket, ports, reason=ticket.reason, now=now)
+        if not isinstance(ticket, Ticket) or ticket.leased(now):
+            return False
+        if ticket.claims >= MOST_CLAIMS:
+            log.error("%s of %s is put off: the app ended each time it was tried", key.kind, key.job)
+            put_later(ticket, ports, pause=_LONGEST_PAUSE)
+            return False
+        lease = Lease(id=ports.new_id(), until=now + ports.pace.lease)
+        rows = commit([Update(ticket, replace(ticket, lease=lease, claims=ticket.claims + 1))], ports)
+        return next((row for row in rows or () if isinstance(row, Ticket)), None)
+
+    claimed = until_won(attempt)
+    return claimed if isinstance(claimed, Ticket) else None
+
+
+def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
+    """Return the pause after which to go on; none if all is done and the ticket is gone."""
+    match ticket.key.kind:
+        case TicketKind.TRIM:
+            return _trim(ticket, ports, until)
+        case TicketKind.REMOVAL:
+            return _remove(ticket, ports)
+        case TicketKind.SWEEP:
+            return _DONE if _sweep(ticket, ports, until) else _PAUSE
+        case TicketKind.COLLECTION_SWEEP:
+            return _DONE if sweep_collection(ticket, ports, until) else _PAUSE
+        case TicketKind.CENSUS:
+            return take_census(ticket, ports) or _DONE
+        case TicketKind.OCCURRENCE | TicketKind.RUN_NOW | TicketKind.RETRY | TicketKind.ERROR_ACTION:
+            raise ValueError(f"{ticket.key.kind} is no housekeeping")
+        case _:
+            assert_never(ticket.key.kind)
+
+
+def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
+    """Drop the entries that are too old or too many; as long as any are left there is a next trim.
+
+    If the job was unreadable for a while, this ticket may differ from the one noted in it.
+    It is the only one all the same.
+    """
+    key, incarnation, most = ticket.key.job, ticket.incarnation, ports.store.most_changes
+
+    def surplus() -> list[StoredRow]:
+        now = ports.clock()
+        old = ports.store.old_history_rows(key, incarnation, before=now - LONGEST_KEPT, limit=most)
+        return old or ports.store.history_rows(key, incarnation, limit=MOST_ENTRIES + most)[MOST_ENTRIES:]
+
+    def attempt() -> timedelta | None:
+        job = ports.store.job(key)
+        if isinstance(job, Unreadable):
+            return _LONGEST_PAUSE  # it may be readable again by then
+        changes: list[Change] = [Delete(ticket)]
+        if job is not None and job.incarnation == incarnation:
+            changes += _next_trim(job, ports)
+        return _DONE if commit(changes, ports) is not None else None
+
+    return _won_or_paused(attempt) if _delete_all(surplus, ports, until) else _PAUSE
+
+
+def _next_trim(job: Job, ports: Ports) -> list[Change]:
+    if not ports.store.history_rows(job.key, job.incarnation, limit=1):
+        return [Update(job, replace(job, trim_ticket=None))]
+    following = trim_ticket(job, now=ports.clock())
+    return [Insert(following), Update(job, replace(job, trim_ticket=following.key))]
+
+
+def _remove(ticket: Ticket, ports: Ports) -> timedelta:
+    """Remove a job that finished long ago; if it was put since, the ticket is dead."""
+
+    def attempt() -> timedelta | None:
+        job = ports.store.job(ticket.key.job)
+        if isinstance(job, Unreadable):
+            return _LONGEST_PAUSE  # it may be readable again by then
+        changes: list[Change] = [Delete(ticket)]
+        if job is not None and job.finished and job.revision == ticket.key.revision:
+            removal = removal_changes(job.key, job, ports)
+            if removal is None:
+                return _LONGEST_PAUSE  # its collection is being deleted, or cannot be read
+            changes += removal
+        return _DONE if commit(changes, ports) is not None else None
+
+    return _won_or_paused(attempt)
+
+
+def _won_or_paused(attempt: Callable[[], timedelta | None]) -> timedelta:
+    pause = until_won(attempt)
+    return _PAUSE if pause is None else pause
+
+
+def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
+    """Delete the history of one incarnation, which no job has any more."""
+    most = ports.store.most_changes
+
+    def left() -> list[StoredRow]:
+        return ports.store.history_rows(ticket.key.job, ticket.incarnation, limit=most)
+
+    return _delete_all(left, ports, until) and _drop(ticket, ports)
+
+
+def _drop(ticket: Ticket, ports: Ports) -> bool:
+    """Delete the ticket; say whether it is gone, whoever deleted it."""
+    return commit([Delete(ticket)], ports) is not None or not ports.store.tickets([ticket.key])
+
+
+def _delete_all(left: Callable[[], list[StoredRow]], ports: Ports, until: datetime) -> bool:
+    """Delete what is left, and again, until nothing is or the time is over; rows gone meanwhile are fine."""
+    while rows := left():
+        if ports.clock() >= until:
+            return False
+        commit([Delete(row) for row in rows], ports)
+    return True

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
 
 
@@ -14,6 +14,33 @@ class StoredRow:
     partition: str
     row: str
     etag: str = field(default="", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobHistory:
+    """The entries of one incarnation of a job, newest first; `before` leaves out those that began later."""
+
+    job: JobKey
+    incarnation: str
+    before: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionHistory:
+    """The entries of all jobs that a collection has or had."""
+
+    collection: CollectionKey
+
+
+@dataclass(frozen=True, slots=True)
+class AsideOf:
+    """What was set aside of a job, or of a whole collection."""
+
+    owner: JobKey | CollectionKey
+
+
+Remains = JobHistory | CollectionHistory | AsideOf
+"""Rows that are deleted without being read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

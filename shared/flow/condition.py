@@ -22,7 +22,7 @@ def read_condition(ports: Ports, *, now: datetime) -> Condition:
         last_scan=store.last_scan(),
         longest_pause=ports.pace.near,
         overdue=min(overdue, key=lambda key: key.due, default=None),
-        set_aside=tuple(chain.from_iterable(store.set_aside(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
+        set_aside=tuple(chain.from_iterable(store.asides(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
         messages=messages,
         poison=poison,
         census=_census(store),

@@ -17,7 +17,7 @@ from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES
 from shared.domain.housekeeping import trim_ticket
 from shared.domain.job import Job
 from shared.domain.lifecycle import MOST_CLAIMS
-from shared.domain.stored import StoredRow, Unreadable
+from shared.domain.stored import AsideOf, CollectionHistory, JobHistory, StoredRow, Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import put_aside
 from shared.flow.census import take_census
@@ -90,7 +90,7 @@ def _next_step(
         tickets = store.tickets(noted).values() if noted else []
         fewer = replace(collection, job_count=collection.job_count - len(jobs))
         return [*map(Delete, jobs), *map(Delete, tickets), Update(collection, fewer)]
-    rows = store.aside_rows(key, limit=most) or store.all_history_rows(key, limit=most)
+    rows = store.rows(AsideOf(key), limit=most) or store.rows(CollectionHistory(key), limit=most)
     return [*map(Delete, rows), Update(collection, collection)] if rows else None
 
 
@@ -143,9 +143,10 @@ def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
     key, incarnation, most = ticket.key.job, ticket.incarnation, ports.store.most_changes
 
     def surplus() -> list[StoredRow]:
-        now = ports.clock()
-        old = ports.store.old_history_rows(key, incarnation, before=now - LONGEST_KEPT, limit=most)
-        return old or ports.store.history_rows(key, incarnation, limit=MOST_ENTRIES + most)[MOST_ENTRIES:]
+        history = JobHistory(job=key, incarnation=incarnation)
+        old = replace(history, before=ports.clock() - LONGEST_KEPT)
+        too_many = MOST_ENTRIES + most
+        return ports.store.rows(old, limit=most) or ports.store.rows(history, limit=too_many)[MOST_ENTRIES:]
 
     def attempt() -> timedelta | None:
         job = ports.store.job(key)
@@ -160,7 +161,7 @@ def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
 
 
 def _next_trim(job: Job, ports: Ports) -> list[Change]:
-    if not ports.store.history_rows(job.key, job.incarnation, limit=1):
+    if not ports.store.rows(JobHistory(job=job.key, incarnation=job.incarnation), limit=1):
         return [Update(job, replace(job, trim_ticket=None))]
     following = trim_ticket(job, now=ports.clock())
     return [Insert(following), Update(job, replace(job, trim_ticket=following.key))]
@@ -191,10 +192,10 @@ def _won_or_paused(attempt: Callable[[], timedelta | None]) -> timedelta:
 
 def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
     """Delete the history of one incarnation, which no job has any more."""
-    most = ports.store.most_changes
+    history = JobHistory(job=ticket.key.job, incarnation=ticket.incarnation)
 
     def left() -> list[StoredRow]:
-        return ports.store.history_rows(ticket.key.job, ticket.incarnation, limit=most)
+        return ports.store.rows(history, limit=ports.store.most_changes)
 
     return _delete_all(left, ports, until) and _drop(ticket, ports)
 

@@ -9,7 +9,7 @@ from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.housekeeping import sweep_ticket
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
-from shared.domain.stored import Unreadable
+from shared.domain.stored import AsideOf, Unreadable
 from shared.domain.ticket import TicketKey
 from shared.flow.ports import Ports, Store
 
@@ -46,7 +46,7 @@ def ticket_deletions(key: JobKey, noted: Sequence[TicketKey], store: Store) -> l
     If one of them went after the job was read, the job has changed too.
     """
     tickets = store.tickets(noted).values() if noted else []
-    aside = store.aside_rows(key, limit=store.most_changes - _OTHER_ROWS)
+    aside = store.rows(AsideOf(key), limit=store.most_changes - _OTHER_ROWS)
     return [*map(Delete, tickets), *map(Delete, aside)]
 
 

@@ -14,7 +14,7 @@ from shared.flow.claims import claim_pack
 from shared.flow.housekeeping import do_housekeeping
 from shared.flow.journal import Fact, milliseconds, note
 from shared.flow.ports import Ports
-from shared.flow.settlements import Over, Recorded, Settlements
+from shared.flow.settling import EndedClaim, Recorded, Settling
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
 
 def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
     claims = claim_pack(keys, ports)
-    settlements = Settlements(claims.won, ports)
+    settlements = Settling(claims.won, ports)
     try:
         for over in _ended_together(claims.won, ports):
             settlements.settle(over)
@@ -91,7 +91,7 @@ def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
         raise claims.outage  # so that the message comes back for the rest, which would wait for a minute
 
 
-def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[Over]]:
+def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[EndedClaim]]:
     """Make all attempts at once and yield what has ended, a few times, never waiting for the slowest."""
     running = {ports.executor.submit(_attempt, item, ports): item for item in claimed}
     for grace in chain(_GRACES, repeat(_LAST_GRACE)):
@@ -99,7 +99,7 @@ def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[O
             return
         wait(running, return_when="FIRST_COMPLETED")
         done = wait(running, timeout=grace).done
-        yield [Over(claimed=item, ended=ended) for item, ended in _results(done, running)]
+        yield [EndedClaim(claimed=item, ended=ended) for item, ended in _results(done, running)]
 
 
 def _results(

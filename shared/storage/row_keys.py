@@ -16,7 +16,15 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry, inverted
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.stored import (
+    AsideOf,
+    CollectionHistory,
+    JobHistory,
+    Remains,
+    SetAside,
+    StoredRow,
+    Unreadable,
+)
 from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting, whole
 from shared.storage.instants import read_instant, write_instant
 
@@ -148,18 +156,21 @@ def history_range(key: JobKey, incarnation: str) -> RowRange:
     return _beginning_with("h", *key.canonical, incarnation)
 
 
-def old_history_range(key: JobKey, incarnation: str, *, before: datetime) -> RowRange:
-    """The entries of what started before an instant; the later it started, the smaller is its key."""
-    first, end = history_range(key, incarnation)
-    return first + inverted(before) + _AFTER_SEPARATOR, end
-
-
-def all_history_range(key: CollectionKey) -> RowRange:
-    return _beginning_with("h", *key.canonical)
-
-
-def aside_range(key: CollectionKey | JobKey) -> RowRange:
-    return _beginning_with("x", *key.canonical)
+def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
+    """Return where rows stand that are deleted unread, and whose they are."""
+    match of:
+        case JobHistory(job=job, before=before):
+            first, end = history_range(job, of.incarnation)
+            if before is not None:  # the later an attempt started, the smaller is its key
+                first += inverted(before) + _AFTER_SEPARATOR
+            return job.collection, (first, end)
+        case CollectionHistory(collection):
+            return collection, _beginning_with("h", *collection.canonical)
+        case AsideOf(owner):
+            collection = owner.collection if isinstance(owner, JobKey) else owner
+            return collection, _beginning_with("x", *owner.canonical)
+        case _:
+            assert_never(of)
 
 
 def all_aside_range() -> RowRange:

@@ -13,12 +13,11 @@ from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
-from shared.domain.stored import SetAside, StoredRow, Unreadable
+from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
 from shared.storage.fields import COMMIT, FORMAT, read_number
-from shared.storage.row_keys import RowRange
 from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
@@ -124,26 +123,14 @@ class Store:
         found = self._table.query(self._partition(job.key.collection), rows, limit=limit)
         return reading.history(found)
 
-    def history_rows(self, key: JobKey, incarnation: str, *, limit: int) -> list[StoredRow]:
-        """Return the places of a job's latest entries, newest first."""
-        return self._places(key.collection, row_keys.history_range(key, incarnation), limit)
+    def rows(self, of: Remains, *, limit: int) -> list[StoredRow]:
+        """Return the places of rows, in the order of their keys."""
+        collection, keys = row_keys.remains_range(of)
+        partition = self._partition(collection)
+        found = self._table.query_fields(partition, keys, _KEY_ALONE, limit=limit)
+        return [reading.place(partition, entity) for entity in found]
 
-    def old_history_rows(
-        self, key: JobKey, incarnation: str, *, before: datetime, limit: int
-    ) -> list[StoredRow]:
-        """Return the places of a job's entries that began before an instant."""
-        rows = row_keys.old_history_range(key, incarnation, before=before)
-        return self._places(key.collection, rows, limit)
-
-    def all_history_rows(self, key: CollectionKey, *, limit: int) -> list[StoredRow]:
-        return self._places(key, row_keys.all_history_range(key), limit)
-
-    def aside_rows(self, key: CollectionKey | JobKey, *, limit: int) -> list[StoredRow]:
-        """Return the places of what was set aside of a job or a whole collection."""
-        collection = key.collection if isinstance(key, JobKey) else key
-        return self._places(collection, row_keys.aside_range(key), limit)
-
-    def set_aside(self, shard: int, *, limit: int) -> list[SetAside]:
+    def asides(self, shard: int, *, limit: int) -> list[SetAside]:
         """Return what was set aside in a shard."""
         partition = row_keys.partition(shard)
         found = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
@@ -254,11 +241,6 @@ class Store:
             for entity in found
             if (row := entity.fields["RowKey"]) in wanted
         }
-
-    def _places(self, key: CollectionKey, rows: RowRange, limit: int) -> list[StoredRow]:
-        partition = self._partition(key)
-        found = self._table.query_fields(partition, rows, _KEY_ALONE, limit=limit)
-        return [reading.place(partition, entity) for entity in found]
 
 
 def _written(change: Change) -> Row:

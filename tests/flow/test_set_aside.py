@@ -25,7 +25,7 @@ OTHER = JobKey(collection=COLLECTION, name="other")
 
 
 def aside(world: World) -> list[SetAside]:
-    return [row for shard in range(4) for row in world.store.set_aside(shard, limit=100)]
+    return [row for shard in range(4) for row in world.store.asides(shard, limit=100)]
 
 
 def due(world: World, until: datetime = NINE + timedelta(days=2)) -> list[TicketKey]:

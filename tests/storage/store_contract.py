@@ -16,7 +16,7 @@ from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.scanned import Scanned
 from shared.domain.set_aside import set_aside
-from shared.domain.stored import Unreadable
+from shared.domain.stored import AsideOf, CollectionHistory, JobHistory, Unreadable
 from shared.domain.ticket import Lease, Sent, Ticket, Waiting
 from shared.storage.row_keys import shard_of
 from shared.storage.store import Store
@@ -279,10 +279,11 @@ class StoreContract:
         store.commit([Insert(entry) for entry in entries])
         newest_first = [store.place(entry) for entry in reversed(entries)]
 
-        assert store.history_rows(job.key, job.incarnation, limit=2) == newest_first[:2]
-        old = store.old_history_rows(job.key, job.incarnation, before=at("09:02:00"), limit=9)
+        assert store.rows(JobHistory(job=job.key, incarnation=job.incarnation), limit=2) == newest_first[:2]
+        before = at("09:02:00")
+        old = store.rows(JobHistory(job=job.key, incarnation=job.incarnation, before=before), limit=9)
         assert old == newest_first[2:]
-        assert store.all_history_rows(job.key.collection, limit=9) == newest_first
+        assert store.rows(CollectionHistory(job.key.collection), limit=9) == newest_first
         assert store.commit([Delete(row) for row in old]) is not None
         assert [entry.number for entry in store.history(job)] == [3, 2]
 
@@ -333,10 +334,10 @@ class StoreContract:
 
         assert store.tickets([ticket.key]) == {}
         shard = store.shard_of(job.key.collection)
-        (aside,) = (row for row in store.set_aside(shard, limit=1_000) if row.owner == job.key)
+        (aside,) = (row for row in store.asides(shard, limit=1_000) if row.owner == job.key)
         assert (aside.reason, aside.at, aside.stored.row) == ("no good", NINE, store.place(ticket).row)
-        (place,) = store.aside_rows(job.key, limit=9)
-        assert store.aside_rows(job.key.collection, limit=9) == [place]
+        (place,) = store.rows(AsideOf(job.key), limit=9)
+        assert store.rows(AsideOf(job.key.collection), limit=9) == [place]
         assert store.commit([Delete(place)]) is not None
         assert store.commit([Update(read, read)]) is None  # setting aside has written the job
 

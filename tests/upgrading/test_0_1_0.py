@@ -111,7 +111,7 @@ def test_its_jobs_run_with_what_was_under_way(table: Table) -> None:
     for name, latest in (("retrying", (2, 1)), ("error-pending", (2, 0)), ("leased", (1, 0))):
         entry = world.store.history(job(world, name))[0]
         assert (entry.number, entry.attempt, entry.status) == (*latest, Status.COMPLETED)
-    assert [row.owner for shard in range(16) for row in world.store.set_aside(shard, limit=9)] == [
+    assert [row.owner for shard in range(16) for row in world.store.asides(shard, limit=9)] == [
         JobKey(collection=COLLECTION, name="to-be-spoilt")
     ]
 
@@ -164,7 +164,7 @@ def test_what_was_set_aside_is_put_anew() -> None:
     assert call(world.app, "PUT", path, content(call(world.app, "GET", path))).status_code == 200
     world.scan_and_run(at=world.now + timedelta(seconds=15))
 
-    assert [row for shard in range(16) for row in world.store.set_aside(shard, limit=9)] == []
+    assert [row for shard in range(16) for row in world.store.asides(shard, limit=9)] == []
     assert world.store.history(job(world, "to-be-spoilt"))[0].number == 1
 
 

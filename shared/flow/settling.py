@@ -25,7 +25,7 @@ _LONGEST_PAUSE: Final = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class EndedClaim:
     """A claimed attempt that has ended."""
 
     claimed: Claimed
@@ -42,7 +42,7 @@ class Recorded:
     following: Ticket | None
 
 
-class Settlements:
+class Settling:
     """Settles the attempts of one pack, and knows how their rows stand meanwhile."""
 
     def __init__(self, claimed: Sequence[Claimed], ports: Ports) -> None:
@@ -54,13 +54,13 @@ class Settlements:
         self._stale: set[TicketKey] = set()
         self.recorded: list[Recorded] = []
 
-    def settle(self, over: Sequence[Over]) -> None:
+    def settle(self, ended: Sequence[EndedClaim]) -> None:
         """Record how attempts ended, unless others have taken their tickets over or settled them.
 
         An outage of storage is waited for as long as the leases hold: an action whose end
         is not recorded would run again.
         """
-        pause, waiting = _FIRST_PAUSE, list(over)
+        pause, waiting = _FIRST_PAUSE, list(ended)
         while waiting:
             try:
                 self._settle_all(waiting)
@@ -73,29 +73,29 @@ class Settlements:
                 self._ports.wait(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _settle_all(self, over: Sequence[Over]) -> None:
-        for one_per_job in rounds(over, lambda item: item.claimed.ticket.key):
+    def _settle_all(self, ended: Sequence[EndedClaim]) -> None:
+        for one_per_job in rounds(ended, lambda item: item.claimed.ticket.key):
             for lost in together(one_per_job, self._settle_together):
                 log.warning("%s: lost every race to settle, to be taken over", lost.claimed.job.key)
 
-    def _still_ours(self, over: Sequence[Over], pause: timedelta) -> list[Over]:
+    def _still_ours(self, ended: Sequence[EndedClaim], pause: timedelta) -> list[EndedClaim]:
         """Return what is not recorded yet and whose lease outlasts the pause; how it stands is not known."""
         done = {item.ticket.key for item in self.recorded}
-        left = [item for item in over if item.claimed.ticket.key not in done]
+        left = [item for item in ended if item.claimed.ticket.key not in done]
         self._stale |= {item.claimed.ticket.key for item in left}
         later = self._ports.clock() + pause
         return [item for item in left if item.claimed.ticket.leased(later)]
 
-    def _settle_together(self, over: Sequence[Over]) -> bool:
+    def _settle_together(self, ended: Sequence[EndedClaim]) -> bool:
         """Commit the settlements of attempts of different jobs; say whether it was done."""
-        self._refresh([item for item in over if item.claimed.ticket.key in self._stale])
-        decisions = [(item, self._decide(item, ticket)) for item in over if (ticket := self._held(item))]
+        self._refresh([item for item in ended if item.claimed.ticket.key in self._stale])
+        decisions = [(item, self._decide(item, ticket)) for item in ended if (ticket := self._held(item))]
         changes = [change for _, decision in decisions for change in decision.changes]
         if len(changes) > self._ports.store.most_changes:
             return False
         rows = commit(changes, self._ports) if changes else []
         if rows is None:
-            self._stale |= {item.claimed.ticket.key for item in over}
+            self._stale |= {item.claimed.ticket.key for item in ended}
             return False
         self._jobs |= {row.key: row for row in rows if isinstance(row, Job)}
         self.recorded += [
@@ -109,7 +109,7 @@ class Settlements:
         ]
         return True
 
-    def _refresh(self, stale: Sequence[Over]) -> None:
+    def _refresh(self, stale: Sequence[EndedClaim]) -> None:
         if not stale:
             return
         store = self._ports.store
@@ -121,7 +121,7 @@ class Settlements:
         self._jobs |= store.jobs_named(jobs)
         self._stale -= set(tickets)
 
-    def _held(self, item: Over) -> Ticket | None:
+    def _held(self, item: EndedClaim) -> Ticket | None:
         """Return the ticket if it is still ours to settle, and its job not a newer version's."""
         ticket, job = self._tickets.get(item.claimed.ticket.key), self._jobs.get(item.claimed.job.key)
         ours = isinstance(ticket, Ticket) and ticket.lease == item.claimed.ticket.lease
@@ -129,7 +129,7 @@ class Settlements:
             return None
         return ticket
 
-    def _decide(self, item: Over, ticket: Ticket) -> Settled:
+    def _decide(self, item: EndedClaim, ticket: Ticket) -> Settled:
         job, now = self._jobs.get(item.claimed.job.key), self._ports.clock()
         if isinstance(job, Unreadable):
             reason = f"its job {job.reason}"

@@ -54,41 +54,50 @@ class Counters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far the occurrences of a job have come.
-
-    `numbered` is the last number given out; `started` and `open` count scheduled occurrences;
-    `settled` is the highest scheduled number that is over, and `faulted` says how it ended.
-    """
+    """How far the occurrences of a job have come."""
 
     numbered: int = 0
+    """The last number that was given to an occurrence, runs that were asked for included."""
     started: int = 0
+    """How many scheduled occurrences have started; `count` is measured against this."""
     open: int = 0
+    """How many scheduled occurrences have started under this revision and are not over, retries included."""
     settled: int = 0
+    """The highest number of a scheduled occurrence that is over."""
     faulted: bool = False
+    """Whether that occurrence failed to the end of its retries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A job as stored.
-
-    Ids, compared for equality and never by order: the incarnation is new when a job is created, the revision
-    with every change of it, and the PUT revision is the revision of its last PUT.
-    The anchor is its start time or, without one, when it was created or last put.
-    """
+    """A job as stored. Its ids are compared for equality, never by order."""
 
     key: JobKey
+    """Its name, and where it stands."""
     definition: Definition
+    """What the caller asked for."""
     state: JobState
+    """Whether it runs, is switched off, or is over."""
     incarnation: str
+    """Given when it was created; history and trims are bound to it."""
     revision: str
+    """New with every PUT and PATCH; occurrences and retries are bound to it."""
     put_revision: str
+    """The revision of the last PUT; the counters count since then."""
     anchor: datetime
+    """What the recurrence counts from: the start time, else the instant of its creation or last PUT."""
     counters: Counters = Counters()
+    """What the status tells."""
     progress: Progress = Progress()
+    """How far its occurrences have come."""
     last_run: datetime | None = None
+    """When the last occurrence started."""
     next_ticket: TicketKey | None = None
+    """The ticket of its next occurrence; None if there is none to come."""
     trim_ticket: TicketKey | None = None
+    """The ticket of the next trim of its history; None as long as there is no history."""
     etag: str = field(default="", compare=False, repr=False)
+    """The version of the row that was read."""
 
     @property
     def finished(self) -> bool:

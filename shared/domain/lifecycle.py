@@ -99,6 +99,12 @@ def claim(
 ) -> Claimed | NothingToRun | None:
     """Return the attempt to make and the job as it waits for its next run, or None if another is at it.
 
+    1. A ticket under another's living lease is left alone, even if it is dead.
+    2. A dead ticket is deleted: its job is gone, or has another revision.
+    3. Nothing runs in a collection that is off: an occurrence is skipped, anything else is put later.
+    4. Else the ticket gets the lease. If the job waits for it, the job moves on to its next occurrence.
+    5. The first claim gives the occurrence its number and notes the revisions it belongs to.
+
     Runs missed while the app was down collapse into one:
     a backlog of a thousand minutes is one late run, not a thousand.
     """

@@ -22,8 +22,11 @@ class Settled:
 def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
     """Return what ends an attempt.
 
-    One that was claimed under another revision leaves history and counters only,
-    after a PUT history only, after a deletion nothing.
+    1. If the job is gone, or was created anew, the ticket is deleted and nothing else happens.
+    2. The entry of the history is written. The counters count it, unless there was a PUT since the claim.
+    3. If it failed under the job's present revision, its retry follows; after the last one, the error action.
+    4. If it was the last attempt of a scheduled occurrence, that occurrence is closed.
+    5. If nothing is left to come and nothing is open, the job is finished and its removal is planned.
     """
     if job is None or job.incarnation != ticket.incarnation:
         return Settled(changes=(Delete(ticket),))

@@ -49,10 +49,15 @@ class TicketKey:
     """A ticket's full identity, its instant first."""
 
     due: datetime
+    """When it is to be done."""
     job: JobKey
+    """Whose it is."""
     revision: str
+    """The revision of the job that it is bound to. If the job has another one by now, the ticket is dead."""
     kind: TicketKind = TicketKind.OCCURRENCE
+    """What is to be done."""
     attempt: int = 0
+    """Which try it is, from 0."""
     id: str = ""
     """Tells apart what is otherwise the same: each run that was asked for has its own."""
 
@@ -78,22 +83,30 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """Something to do at an instant.
-
-    Number and revisions are those of the occurrence, given by its first claim; what follows copies them.
-    """
+    """Something to do at an instant. It lives until that is done."""
 
     key: TicketKey
+    """Its identity, which is also its place in storage."""
     incarnation: str
+    """The incarnation of its job: what was created under the same name later is another job."""
     expected: datetime
+    """When the occurrence was due; the same for its retries and its error action."""
     scheduled: bool = True
+    """Whether the schedule asked for it; a run that somebody asked for does not count for `count`."""
     number: int = 0
+    """The number of the occurrence, given by its first claim and copied by what follows; 0 before."""
     revision: str = ""
+    """The job's revision at the first claim, copied likewise."""
     put_revision: str = ""
+    """The job's PUT revision at the first claim, copied likewise: counters count since the last PUT."""
     sent: Sent | None = None
+    """How often its hint was sent, and when; None if never."""
     lease: Lease | None = None
+    """Who is at it, and until when that may last."""
     claims: int = 0
+    """How often it was claimed; one that kills its runner every time is given up."""
     etag: str = field(default="", compare=False, repr=False)
+    """The version of the row that was read."""
 
     def leased(self, now: datetime) -> bool:
         return self.lease is not None and self.lease.holds(now)

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 def aside_changes(
     ticket: Ticket | Unreadable, job: Job | Unreadable | None, ports: Ports, *, reason: str, now: datetime
 ) -> tuple[Change, ...]:
-    """Return what sets a ticket aside; one whose job is gone is deleted, for nobody would miss it."""
+    """Return what sets a ticket aside. If its job is gone it is deleted, because nobody would miss it."""
     stored = ports.store.place(ticket) if isinstance(ticket, Ticket) else ticket.stored
     owned = isinstance(ticket, Ticket) or ticket.owner is not None
     if owned and job is None:
@@ -28,7 +28,7 @@ def aside_changes(
 
 
 def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: datetime) -> bool:
-    """Set a ticket aside; say whether it was done, for another may have been faster.
+    """Set a ticket aside. Say whether we did it: another may have been faster.
 
     One of housekeeping is written anew instead: nobody else would remove what it is there to remove.
     What a newer version wrote stays where it is.

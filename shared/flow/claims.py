@@ -38,7 +38,13 @@ class Claims:
 
 
 def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> Claims:
-    """Claim what can be claimed; what is gone, dead or under way is dropped."""
+    """Claim what can be claimed; what is gone, dead or under way is dropped.
+
+    1. Spread the tickets over rounds in which each job occurs once: a transaction writes no row twice.
+    2. Read the tickets of a round, then their jobs, then their collections.
+    3. Decide on each ticket; one that cannot be decided on is set aside.
+    4. Commit all decisions together. If the race is lost, each half of the round goes on by itself.
+    """
     claimed: list[Claimed] = []
     lease_id = ports.new_id()
 

@@ -1,4 +1,4 @@
-"""Lines for machines: one line of JSON per event, for that is all that reaches Application Insights."""
+"""Lines for machines: one line of JSON per event. Nothing else reaches Application Insights."""
 
 import json
 import logging

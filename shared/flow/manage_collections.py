@@ -109,7 +109,7 @@ def _commit(
 
 
 def _close(ports: Ports, key: CollectionKey) -> Ticket:
-    """Let no job in any more, for who creates one writes the collection too; return its sweep, leased."""
+    """Let no job in any more: whoever creates one writes the collection too. Return its sweep, leased."""
 
     def attempt() -> Ticket | None:
         collection, now = get_collection(ports.store, key), ports.clock()

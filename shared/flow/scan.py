@@ -23,6 +23,12 @@ log = logging.getLogger(__name__)
 def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
+    1. Once in a quarter of an hour, look after the standing tickets.
+    2. In each shard, read the tickets due up to the horizon, in one query.
+    3. Set aside those that cannot be read; leave those of a newer version alone.
+    4. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
+    5. Note what was found.
+
     It computes no recurrence and touches no job; two scanners at once cost doubled hints, nothing else.
     """
     look_after_census(ports, now=now)
@@ -65,7 +71,7 @@ def _send(pack: tuple[Waiting, ...], ports: Ports, now: datetime) -> None:
     ports.queue.send(dispatch_of(pack), now=ports.clock())  # the delay counts from now, not from the begin
 
     # Marked after it was sent: the other way round a crash between the two would lose the hint for a minute.
-    # A mark that loses its race is not repeated, for the ticket has been claimed or sent meanwhile.
+    # A mark that loses its race is not repeated: the ticket has been claimed or sent meanwhile.
     def mark(tickets: Sequence[Waiting]) -> bool:
         marks = [Update(ticket, mark_sent(ticket, now=now)) for ticket in tickets]
         return ports.store.commit(marks) is not None

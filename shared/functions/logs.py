@@ -13,7 +13,7 @@ LIBRARIES: Final = (
     "urllib3",
     "websocket",
 )
-"""Those that the app uses; not `azure` as a whole, for `azure.functions` is the runtime's own."""
+"""Those that the app uses; not `azure` as a whole, because `azure.functions` is the runtime's own."""
 
 
 def quiet_libraries() -> None:

@@ -22,7 +22,7 @@ def run_dispatch(message: func.QueueMessage) -> None:
 
 
 def run_message(body: bytes, ports: Ports) -> None:
-    """Run the pack in a message; one without a pack is dropped, for if it failed it would come back.
+    """Run the pack in a message; one without a pack is dropped. If it failed, it would come back.
 
     An outage of storage fails it, so that it does come back.
     """

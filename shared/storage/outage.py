@@ -18,7 +18,7 @@ class Outage(StorageUnavailable):
 
 
 def unavailable(part: str, exc: AzureError, url: str) -> StorageUnavailable:
-    """Return our error for the SDK's; its own text is left out, for it can quote addresses and signatures."""
+    """Return our error for the SDK's; its own text is left out, because it can quote signatures."""
     parts = urlsplit(url)
     host = f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
     return Outage(part, host, _problem(exc))

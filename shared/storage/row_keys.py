@@ -207,7 +207,7 @@ def due_range(until: datetime) -> RowRange:
 
 
 def _aside_row(aside: SetAside) -> str:
-    """The former key is hashed, for two of them would be too long; without an owner its place is empty."""
+    """The former key is hashed, because two keys would be too long; without an owner its place is empty."""
     owner = aside.owner.canonical if aside.owner else ("",) * 4
     return _join("x", *owner, sha256(aside.stored.row.encode()).hexdigest()[:32])
 

@@ -41,7 +41,7 @@ _ABSENT: Final = object()
 
 
 def write_row(row: Row) -> Fields:
-    """Of a row that was not read nothing is written: all fields of what takes its place differ."""
+    """Return all fields of a row. One that was not read has none, so that all of its successor differ."""
     match row:
         case StoredRow() | Unreadable():
             return {}

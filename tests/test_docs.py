@@ -1,5 +1,6 @@
-"""The documents name only what exists."""
+"""The documents name only what exists, and each room says what belongs there."""
 
+import ast
 import re
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,15 @@ def test_every_heading_that_a_link_names_is_there() -> None:
                 missing.append(f"{document.name}: {name}#{heading}")
 
     assert missing == []
+
+
+def test_every_room_says_what_belongs_there() -> None:
+    rooms = [file for room in ("shared", "migrate", "local") for file in (ROOT / room).rglob("__init__.py")]
+
+    silent = [file for file in rooms if not ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))]
+
+    assert len(rooms) > 10
+    assert silent == []
 
 
 def _anchor(heading: str) -> str:

@@ -1,0 +1,1 @@
+"""What only a developer's machine needs. Nothing in here is deployed, and nothing in shared imports it."""

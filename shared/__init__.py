@@ -1,0 +1,1 @@
+"""The app: what is deployed. Its rooms import inwards, from functions to domain."""

@@ -1,5 +1,6 @@
-"""The documents name only what exists."""
+"""The documents name only what exists, and each room says what belongs there."""
 
+import ast
 import re
 from pathlib import Path
 from typing import Final
@@ -8,16 +9,18 @@ import pytest
 
 ROOT: Final = Path(__file__).parent.parent
 DOCUMENTS: Final = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")])
+ROOMS: Final = "shared|migrate|local|proofs|tests|docs"
+"""A name that begins with one of these is a file or folder of the project's."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_and_files_that_a_document_names_are_there(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if "://" not in link]
-    tests = re.findall(r"`(tests/[\w/.]+)`", text)
+    files = re.findall(rf"`((?:{ROOMS})/[\w/.-]+)`", text)
 
     missing = [link for link in links if not (document.parent / link).exists()]
-    missing += [file for file in tests if not (ROOT / file).exists()]
+    missing += [file for file in files if not (ROOT / file).exists()]
 
     assert missing == []
 
@@ -31,6 +34,15 @@ def test_every_heading_that_a_link_names_is_there() -> None:
                 missing.append(f"{document.name}: {name}#{heading}")
 
     assert missing == []
+
+
+def test_every_room_says_what_belongs_there() -> None:
+    rooms = [file for room in ("shared", "migrate", "local") for file in (ROOT / room).rglob("__init__.py")]
+
+    silent = [file for file in rooms if not ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))]
+
+    assert len(rooms) > 10
+    assert silent == []
 
 
 def _anchor(heading: str) -> str:

@@ -1,4 +1,4 @@
-"""Check format, style and types; with --fix, format and fix first what can be fixed."""
+"""Check format, style, types and sizes; with --fix, format and fix first what can be fixed."""
 
 import argparse
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from local.dev.terminal import say
 from migrate.usage import read_options
 
 FIXES = ["ruff check --fix-only .", "ruff format ."]
-CHECKS = ["ruff format --check .", "ruff check .", "mypy"]
+CHECKS = ["ruff format --check .", "ruff check .", "mypy", "local.dev.house"]
 
 
 def main(arguments: Sequence[str]) -> int:

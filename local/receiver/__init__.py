@@ -1,0 +1,1 @@
+"""An HTTP receiver that keeps a log of who called."""

@@ -49,6 +49,7 @@ def _with_fraction(whole: datetime, fraction: str | None) -> datetime:
     if fraction is None:
         return whole
     microseconds = round(int(fraction) * 1_000_000 / 10 ** len(fraction))
-    if microseconds == 1_000_000 and whole.replace(tzinfo=None) == datetime.max.replace(microsecond=0):
+    last_second = datetime.max.replace(microsecond=0, tzinfo=whole.tzinfo)
+    if microseconds == 1_000_000 and whole == last_second:
         return whole.replace(microsecond=999_999)
     return whole + timedelta(microseconds=microseconds)

@@ -1,6 +1,6 @@
 """Schemas of when a job runs: recurrence, schedule and the runs that come of them."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from shared.api.known_keys import JOB
@@ -23,7 +23,7 @@ from shared.domain.recurrence import LARGEST_COUNT, LONGEST_INTERVAL, Frequency,
 
 WEEKDAYS: Final = [day.name.lower() for day in Weekday]
 START_TIME: Final = f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once."
-_END: Final = datetime.max  # the largest minute, hour, month and day that the calendar has
+_END: Final = datetime.max.replace(tzinfo=UTC)  # the largest minute, hour, month and day there are
 _MOST_OF_A_WEEKDAY: Final = -(-_END.day // 7)
 _MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import Final
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
 _LONGEST_DELAY: Final = timedelta(hours=1)
 _PHASE: Final = timedelta(minutes=7, seconds=30)  # away from the full minutes at which jobs like to be due
-_ANY_MIDNIGHT: Final = datetime.min
+_ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,4 +61,4 @@ def _together(one: Census, other: Census) -> Census:
 
 
 def _quarter(instant: datetime) -> int:
-    return (instant.replace(tzinfo=None) - _ANY_MIDNIGHT - _PHASE) // BETWEEN_CENSUSES
+    return (instant - _ANY_MIDNIGHT - _PHASE) // BETWEEN_CENSUSES

@@ -7,7 +7,7 @@ import pytest
 from shared.actions.service_bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_settings
-from tests.test_sizes import ROOT
+from tests.documents import ROOT
 
 STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
 ENOUGH_THREADS = {"PYTHON_THREADPOOL_THREAD_COUNT": "32"}

@@ -11,11 +11,10 @@ from typing import Final
 import pytest
 
 from migrate.plan import Outcome
-from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.test_readme import LOCAL, code_blocks
+from tests.documents import LOCAL, ROOT, code_blocks, text_of
 from tests.migrate.moving import KEY, migrate, own_copies
 
-GUIDE: Final = (ROOT / "docs" / "migrating.md").read_text(encoding="utf-8")
+GUIDE: Final = text_of("docs/migrating.md")
 
 
 def test_the_file_made_by_hand_can_be_imported(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.test_readme import LOCAL, code_blocks, section
+from tests.documents import LOCAL, ROOT, code_blocks, section
 from tests.migrate.moving import ARM, KEY, collection_id, collections_of, jobs_of, own_copies
 
 SUBSCRIPTION = "moving-in-by-the-book"
@@ -36,7 +35,7 @@ def test_the_lines_for_moving_in_work_from_top_to_bottom(app: str, tmp_path: Pat
 
 def lines(app: str) -> list[list[str]]:
     """Return the commands of the section, for this app and a collection of ours."""
-    (block,) = code_blocks(section("Moving in"), "")
+    (block,) = code_blocks(section("README.md", "Moving in"), "")
     text = block.replace(LOCAL, app).replace("<id>", SUBSCRIPTION).replace("<name>", "billing")
     return [shlex.split(line) for line in text.splitlines()]
 

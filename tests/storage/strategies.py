@@ -1,6 +1,6 @@
 """Keys and instants for properties of rows."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 
 from hypothesis import strategies as st
 
@@ -8,7 +8,7 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
 
 names = st.from_regex(r"[A-Za-z0-9_.() -]{1,90}", fullmatch=True)
-instants = st.datetimes(datetime(1, 1, 1), timezones=st.just(UTC))
+instants = st.datetimes(timezones=st.just(UTC))
 ticket_keys = st.builds(
     TicketKey,
     due=instants,

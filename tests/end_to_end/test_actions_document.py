@@ -1,4 +1,4 @@
-"""The examples of actions in README.md work."""
+"""The examples of docs/actions.md work."""
 
 import json
 import re
@@ -13,11 +13,11 @@ from local.dev.azurite import ACCOUNT_KEY, Azurite
 from local.dev.node import ensure_broker
 from local.dev.ports import find_free
 from local.dev.service_bus import ServiceBusBroker
-from tests.end_to_end.app_process import COLLECTION, ROOT, a_running_app, call, wait_for
+from tests.documents import LOCAL, code_blocks, text_of
+from tests.end_to_end.app_process import COLLECTION, a_running_app, call, wait_for
 
-README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
-SECTION: Final = README.partition("\n## Actions\n")[2].partition("\n## ")[0]
-EXAMPLES: Final = re.findall(r"```json\n(.*?)```", SECTION, re.DOTALL)
+DOCUMENT: Final = text_of("docs/actions.md")
+EXAMPLES: Final = code_blocks(DOCUMENT, "json")
 SETTINGS: Final = {
     "SCHEDULER_OPEN_LOOPBACK": "1",
     "SCHEDULER_KEYS": "",
@@ -59,7 +59,7 @@ def test_there_is_an_example_of_every_kind() -> None:
 def test_an_example_works(
     app: str, azurite: Azurite, capsys: pytest.CaptureFixture[str], example: str
 ) -> None:
-    body = example.replace("http://127.0.0.1:7071", app)
+    body = example.replace(LOCAL, app)
     if "<SAS token>" in body:
         body = body.replace("<SAS token>", a_token(azurite, capsys))
     job = f"{app}{COLLECTION}/jobs/job-{uuid4().hex}"
@@ -73,7 +73,7 @@ def test_an_example_works(
 
 def a_token(azurite: Azurite, capsys: pytest.CaptureFixture[str]) -> str:
     """Run the lines that make the queue and its token, against the Azurite of the tests."""
-    (script,) = re.findall(r"<<'END'\n(.*?)\nEND\n", SECTION, re.DOTALL)
+    (script,) = re.findall(r"<<'END'\n(.*?)\nEND\n", DOCUMENT, re.DOTALL)
     assert ACCOUNT_KEY in script
     exec(script.replace("http://127.0.0.1:10001", azurite.queue_address), {})
     return capsys.readouterr().out.strip()

@@ -1,7 +1,5 @@
-"""What README.md tells a reader to type works, from top to bottom."""
+"""What docs/api.md tells a reader to type works, from top to bottom."""
 
-import json
-import re
 import shlex
 import shutil
 import subprocess
@@ -17,10 +15,10 @@ import requests
 from local.dev.azurite import Azurite
 from local.dev.client import ensure_client
 from shared.functions.route_table import ROUTES
-from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, a_running_app, call
+from tests.documents import LOCAL, code_blocks, section
+from tests.end_to_end.app_process import LONGEST_WAIT, a_running_app, call
 
-README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
-LOCAL: Final = "http://127.0.0.1:7071"
+DOCUMENT: Final = "docs/api.md"
 IN_AZURE: Final = "https://<your app>.azurewebsites.net"
 KEY: Final = "0123456789abcdef0123456789abcdef"
 SETTINGS: Final = {
@@ -93,44 +91,16 @@ def test_the_lines_for_the_official_client_show_where_the_key_goes(app: str) -> 
     assert printed == "['shown']\n"
 
 
-def test_the_table_of_settings_is_the_example_of_settings() -> None:
-    example = json.loads((ROOT / "local.settings.json.example").read_text(encoding="utf-8"))
-
-    assert sorted(settings_in_table()) == sorted(example["Values"])
-
-
-def test_the_steps_of_deploying_name_functions_and_settings_that_exist() -> None:
-    sources = [file.read_text(encoding="utf-8") for file in (ROOT / "shared" / "functions").glob("*.py")]
-    functions = {name for source in sources for name in re.findall(r'\.function_name\("(\w+)"\)', source)}
-    steps = section("Deploying")
-
-    assert re.findall(r"function:(\w+)=1", steps) == ["scan", "dispatch"]
-    assert functions >= {"scan", "dispatch"}
-    assert set(re.findall(r"\bSC(?:HEDULER|AN)_[A-Z_]+", steps)) <= set(settings_in_table())
-
-
-def settings_in_table() -> list[str]:
-    return re.findall(r"^\| `(\w+)` \|", section("Settings"), re.MULTILINE)
-
-
 def call_shown(language: str, app: str) -> str:
     """Return the code of the section that says how to call, for an app with one collection."""
     collection = "/subscriptions/readme/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/shown"
     call("PUT", app + collection, {"location": "West Europe"}, **{"x-functions-key": KEY})
-    (code,) = code_blocks(section("Calling it"), language)
+    (code,) = code_blocks(section(DOCUMENT, "Calling it"), language)
     return code.replace(IN_AZURE, app).replace("<your key>", KEY).replace("<id>", "readme")
 
 
-def section(title: str) -> str:
-    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
-
-
-def code_blocks(text: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-
-
 def example_lines(app: str = LOCAL) -> list[str]:
-    blocks = code_blocks(section("The REST API by example"), "bash")
+    blocks = code_blocks(section(DOCUMENT, "The REST API by example"), "bash")
     text = "".join(blocks).replace(LOCAL, app).replace("<your key>", KEY)
     return text.splitlines()
 

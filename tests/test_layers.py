@@ -64,7 +64,7 @@ def test_nothing_that_is_deployed_imports_what_only_a_developer_needs() -> None:
 
     reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
 
-    assert not reached & {"local", "tests", "benchmarks", "dev", "migrate"}
+    assert not reached & {"local", "tests", "proofs", "dev", "migrate"}
 
 
 def test_the_clock_is_read_only_in_the_wiring() -> None:

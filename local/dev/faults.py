@@ -22,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     parse(arguments)
     ensure_python_packages()
     ensure_azurite()
-    return run_in_foreground([PYTHON, "-m", "local.faults", *arguments], ROOT)
+    return run_in_foreground([PYTHON, "-m", "proofs.faults", *arguments], ROOT)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

@@ -19,10 +19,11 @@ SCENARIOS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    parse(arguments)
+    options = parse(arguments)
     ensure_python_packages()
     ensure_azurite()
-    return run_in_foreground([PYTHON, "-m", "proofs.faults", *arguments], ROOT)
+    proof = "proofs.crash" if options.crash_points else "proofs.faults"
+    return run_in_foreground([PYTHON, "-m", proof, *arguments], ROOT)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Final
 from uuid import uuid4
 
-from azure.storage.queue import QueueMessage, TextBase64DecodePolicy
+from azure.storage.queue import QueueMessage
 
 from local.dev.environment import ROOT
 from local.host.settings import read_host_settings
-from proofs.harness.clock import TurnedClock
-from proofs.harness.parts import SHARDS, ports_over
-from proofs.harness.transport import CountingTransport, Kind, Tally
+from proofs.harness.clock import RunningClock
+from proofs.harness.counting import CallKind, CountingTransport, Tally
+from proofs.harness.parts import PACE, SHARDS, messages_of, ports_over
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.scanned import Scanned
 from shared.flow.run import run
@@ -25,19 +26,17 @@ from shared.storage.store import Store
 INVISIBLE: Final = 600  # seconds that a received message is hidden, as by the host
 
 
-class BenchApp:
+class CountedApp:
     """The app with a table and a queue of its own, driven by hand as the host would drive it."""
 
     def __init__(
-        self, connection_string: str, clock: TurnedClock, perform: Callable[[Attempt], Outcome]
+        self, connection_string: str, clock: RunningClock, perform: Callable[[Attempt], Outcome]
     ) -> None:
         name = f"bench{uuid4().hex}"
         self._transport = CountingTransport()
         storage = StorageAccount(connection_string=connection_string, transport=self._transport)
         self.store = Store(AzureTable(storage.tables(), name), shards=SHARDS)
-        self._messages = storage.queues().get_queue_client(
-            name, message_decode_policy=TextBase64DecodePolicy()
-        )
+        self._messages = messages_of(storage, name)
         self._messages.create_queue()
         self._batch = read_host_settings(ROOT, {}).queues.batch_size
         self._empty_polls = 0
@@ -45,7 +44,8 @@ class BenchApp:
         self.attempts = 0
         self._lock = Lock()
         self.clock = clock
-        self.ports = ports_over(self.store, DispatchQueue(storage.queues(), name), clock, self._attempt)
+        queue, threads = DispatchQueue(storage.queues(), name), ThreadPoolExecutor(PACE.pack)
+        self.ports = ports_over(self.store, queue, clock, self._attempt, threads)
         self.store.check()
 
     def scan(self) -> Scanned:
@@ -66,7 +66,7 @@ class BenchApp:
         self._empty_polls = 0
         for step in steps:
             step()
-        return self._transport.take() - Tally(calls=Counter({Kind.GET: self._empty_polls}))
+        return self._transport.take() - Tally(calls=Counter({CallKind.GET: self._empty_polls}))
 
     def _attempt(self, attempt: Attempt) -> Outcome:
         with self._lock:

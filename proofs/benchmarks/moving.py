@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import requests
@@ -16,8 +15,8 @@ from local.dev.environment import ROOT
 from local.dev.terminal import say
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.goals import Goal, at_most, verdicts
-from proofs.harness.processes import a_process
-from proofs.harness.storage import an_azurite
+from proofs.harness.processes import a_host, running
+from proofs.harness.storage import a_folder, an_azurite
 from proofs.harness.tables import table
 from shared.domain.collection import PLANS, Sku
 
@@ -48,8 +47,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(jobs: int) -> Report:
-    with TemporaryDirectory() as folder, an_azurite() as azurite:
-        took = measure(jobs, Path(folder), azurite.connection_string)
+    with a_folder() as folder, an_azurite() as azurite:
+        took = measure(jobs, folder, azurite.connection_string)
     reached = goals(took)
     text = "\n\n".join([f"**Moving in {jobs:,} jobs**, on Azurite:", render(took), verdicts(reached)])
     return Report(name="moving", text=text, goals=reached, packages=PACKAGES)
@@ -60,10 +59,9 @@ def measure(jobs: int, folder: Path, connection_string: str) -> list[Took]:
         "AzureWebJobsStorage": connection_string,
         "SCHEDULER_OPEN_LOOPBACK": "1",
         "SCAN_SCHEDULE": "*/15 * * * * *",
-        "LOCAL_HOST_WATCH_STDIN": "1",
     }
-    with a_process(["local.host", "--port", "0"], folder, settings) as host:
-        app = host.wait_for(r"Listening on (\S+)\n")
+    with running(a_host(folder, settings)) as host:
+        app = host.address
         file, resources = folder / "jobs.json", an_export("moving", jobs)
         file.write_text(json.dumps({"value": resources}), encoding="utf-8")
         steps: dict[str, Callable[[], None]] = {

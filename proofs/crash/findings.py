@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from local.dev.terminal import Problem, say
-from proofs.crash.ending import Moment, Point
+from proofs.crash.ending import Point
 from proofs.crash.snapshot import Snapshot
 from proofs.crash.stories import Story
 from proofs.crash.trial import Called, Notes, Occurrence
+from proofs.harness.transport import Moment
 
 SAMPLE: Final = (
     ("from nothing", Moment.AFTER, "PUT: transaction"),

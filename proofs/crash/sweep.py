@@ -15,11 +15,12 @@ from uuid import uuid4
 
 from local.dev.terminal import Problem
 from proofs.crash import player
-from proofs.crash.ending import ENDED, Moment, Point
+from proofs.crash.ending import ENDED, Point
 from proofs.crash.findings import Finding, Place, Reference, compare, unlike
 from proofs.crash.snapshot import remove, take_snapshot, unsettled
 from proofs.crash.stories import STORIES
 from proofs.crash.trial import Notes, Trial
+from proofs.harness.transport import Moment
 
 SIDE_BY_SIDE: Final = 4
 LONGEST_TRIAL: Final = 120.0  # seconds; usually one or two

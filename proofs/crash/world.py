@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
-from uuid import uuid4
 
 import azure.functions as func
 from azure.core.exceptions import ResourceNotFoundError
 from azure.data.tables import TableServiceClient
-from azure.storage.queue import QueueClient, QueueServiceClient, TextBase64DecodePolicy
 
 from proofs.crash.ending import EndingTransport
 from proofs.crash.trial import Called, Held, Notes, Progress, Trial
 from proofs.harness.at_once import AtOnce
+from proofs.harness.clock import TurnedClock
+from proofs.harness.parts import messages_of, ports_over
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName
 from shared.domain.ticket import HOUSEKEEPING, Dispatch
-from shared.flow.ports import Ports
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.functions.http import answer
@@ -32,7 +31,6 @@ from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue, read_dispatch
 from shared.storage.row_keys import due_range
 from shared.storage.store import Store
-from shared.storage.vault import JobVault
 
 BEGINNING: Final = datetime(2026, 3, 2, 8, 59, tzinfo=UTC)
 TICK: Final = timedelta(seconds=30)
@@ -48,7 +46,7 @@ _INVISIBILITY: Final = 600  # seconds of real time: no trial takes so long
 class World:
     def __init__(self, trial: Trial, notes: Notes) -> None:
         before = notes.progress()
-        self.now = before.now if before else BEGINNING
+        self.clock = TurnedClock(before.now if before else BEGINNING, self._note_time)
         self.step = before.step if before else 0
         self._phase = ""
         self._notes = notes
@@ -56,8 +54,12 @@ class World:
         self.transport = EndingTransport(trial.point, self._note_call)
         self._settings = read_settings(_settings(trial))
         self._app = _app(self)
-        self._messages = _queue_client(self.account.queues(), trial)
-        self._counted_messages = _queue_client(self.ending_account.queues(), trial)
+        self._messages = messages_of(self.account, trial.queue)
+        self._counted_messages = messages_of(self.ending_account, trial.queue)
+
+    @property
+    def now(self) -> datetime:
+        return self.clock()
 
     @property
     def account(self) -> StorageAccount:
@@ -90,7 +92,7 @@ class World:
 
         The hints that the first so many scans find in the queue, or send, are lost.
         """
-        self._turn_clock(max(self.now, begin))
+        self.clock.turn_to(begin)
         for tick in range(MOST_TICKS):
             self._phase = "scan"
             scan(self._app.ports, now=self.now)
@@ -99,7 +101,7 @@ class World:
             self._run_messages()
             if not self._left(until):
                 return
-            self._turn_clock(self.now + TICK)
+            self.clock.turn(TICK)
         raise AssertionError(f"still open at {self.now}: {self._left(until)}")
 
     def give_back(self) -> None:
@@ -122,9 +124,6 @@ class World:
         self._phase = "settle"
         return Failed("refused") if target.query == FAILS else Completed("done")
 
-    def wait(self, span: timedelta) -> None:
-        self._turn_clock(self.now + span)
-
     def go_to(self, step: int) -> None:
         self.step = step
         self._notes.note_progress(Progress(step=step, now=self.now))
@@ -132,9 +131,8 @@ class World:
     def _note_call(self, words: str) -> None:
         self._notes.note_call(f"{self._phase}: {words}")
 
-    def _turn_clock(self, now: datetime) -> None:
+    def _note_time(self) -> None:
         """A process that follows an ended one shall find the time not earlier than that left it."""
-        self.now = now
         if self.transport.counting:
             self.go_to(self.step)
 
@@ -143,7 +141,7 @@ class World:
         waiting: list[_Received] = []
         while waiting := sorted([*waiting, *self._receive()], key=lambda received: received.dispatch.due):
             first, *waiting = waiting
-            self._turn_clock(max(self.now, first.dispatch.due))
+            self.clock.turn_to(first.dispatch.due)
             self._phase = "tidy" if first.is_housekeeping else "claim"
             run(first.dispatch, self._app.ports)
             self._phase = "done"
@@ -174,26 +172,11 @@ class _Received:
         return any(key.kind in HOUSEKEEPING for key in self.dispatch.tickets)
 
 
-class _VisibleAtOnce(DispatchQueue):
-    """Sends hints without delay: storage's clock cannot be turned, so whoever receives them waits instead."""
-
-    def send(self, dispatch: Dispatch, *, now: datetime) -> None:
-        super().send(dispatch, now=dispatch.due)
-
-
 def _app(world: World) -> App:
     account, trial = world.ending_account, world.trial
-    ports = Ports(
-        store=Store(AzureTable(account.tables(), name=trial.table), shards=1),
-        queue=_VisibleAtOnce(account.queues(), name=trial.queue),
-        perform=world.perform,
-        executor=AtOnce(),
-        clock=lambda: world.now,
-        wait=world.wait,
-        new_id=lambda: uuid4().hex,
-        pace=world.settings.pace,
-        vault=lambda job: JobVault((), job),
-    )
+    store = Store(AzureTable(account.tables(), name=trial.table), shards=1)
+    queue = DispatchQueue(account.queues(), name=trial.queue)
+    ports = ports_over(store, queue, world.clock, world.perform, AtOnce())
     return App(settings=world.settings, ports=ports, check=lambda: None)
 
 
@@ -216,10 +199,6 @@ def _request(method: str, path: str, body: object) -> func.HttpRequest:
         route_params={"path": path},
         body=b"" if body is None else json.dumps(body).encode(),
     )
-
-
-def _queue_client(service: QueueServiceClient, trial: Trial) -> QueueClient:
-    return service.get_queue_client(trial.queue, message_decode_policy=TextBase64DecodePolicy())
 
 
 def _row_keys(service: TableServiceClient, table: str, condition: str) -> list[str]:

@@ -9,7 +9,8 @@ from azure.storage.queue import QueueServiceClient
 
 from local.dev.terminal import Problem, say
 from proofs.faults.checker import Cause
-from proofs.faults.site import Stage, now
+from proofs.faults.site import Stage
+from proofs.harness.clock import now
 from shared.storage.dispatch_queue import QUEUE
 
 AFTERWARDS: Final = timedelta(seconds=1)

@@ -17,7 +17,7 @@ _AT_ONCE: Final = 4
 _VERSION: Final = {"api-version": "2016-03-01"}
 
 
-class Client:
+class PatientClient:
     def __init__(self, base: str) -> None:
         self._base = base
 

@@ -1,24 +1,28 @@
 """The scenarios: the same jobs each time, and something else that goes wrong meanwhile."""
 
+import json
 import random
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 from local.dev.azurite import StoragePorts, free_ports
+from local.dev.environment import ROOT
 from local.dev.faults import SCENARIOS
 from local.dev.terminal import Problem, say
 from proofs.faults import disturbances
 from proofs.faults.checker import Cause, Report, check, history_faults, is_explained
-from proofs.faults.patient_client import Client
-from proofs.faults.processes import Server, a_host
-from proofs.faults.site import Site, Stage, now
+from proofs.faults.patient_client import PatientClient
+from proofs.faults.site import Site, Stage
 from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, at_random, no_faults, summary
 from proofs.faults.verdict import Verdict
-from proofs.faults.workload import Place, PlannedJob, Size, collections_of, plan
+from proofs.faults.workload import Place, PlannedJob, Size, collections_of, plan_jobs
+from proofs.harness.clock import now
+from proofs.harness.processes import Server, a_host
 
 FULL: Final = Size(
     once=200,
@@ -75,14 +79,14 @@ PLAYED: Final[dict[str, Scenario]] = {
 def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
     """Have the jobs run while things go wrong, let it settle, and check what came of it."""
     scenario, chance = PLAYED[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
-    place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.base)
+    place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.address)
     proxy = StorageProxy(free_ports(), site.azurite.ports)
     storage = proxy.ports if scenario.through_proxy else site.azurite.ports
     settings = _settings(storage, size.lease if scenario.runs_again else LONG_LEASE)
     with ExitStack() as stack:
         stack.enter_context(proxy.running())
         hosts = _start_hosts(scenario.hosts, settings, site, size, stack)
-        client = Client(hosts[0].base)
+        client = PatientClient(hosts[0].address)
         proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
         jobs, until = _create(client, place, size, chance)
         say(f"{name}: {len(jobs)} jobs are created; now {SCENARIOS[name]} …")
@@ -131,27 +135,36 @@ def _start_hosts(
     count: int, settings: dict[str, str], site: Site, size: Size, stack: ExitStack
 ) -> list[Server]:
     """Start hosts that end with the stack, and return when they listen."""
-    hosts = [
-        a_host(site.folder / f"host-{number}", settings, comes_back=size.comes_back)
-        for number in range(count)
-    ]
+    roots = [_a_root(site.folder / f"host-{number}", size) for number in range(count)]
+    hosts = [a_host(root, settings, root=root) for root in roots]
     for host in hosts:
         stack.callback(host.kill)
         host.start()
     for host in hosts:
-        host.wait_until_it_listens()
+        host.wait_until_ready()
     return hosts
 
 
+def _a_root(folder: Path, size: Size) -> Path:
+    """Make a folder for a host in which the app is, but a message that failed comes back sooner."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = json.loads((ROOT / "host.json").read_text(encoding="utf-8"))
+    content["extensions"]["queues"]["visibilityTimeout"] = f"00:00:{size.comes_back:02d}"
+    (folder / "host.json").write_text(json.dumps(content), encoding="utf-8")
+    the_app = f"import runpy\n\napp = runpy.run_path({str(ROOT / 'function_app.py')!r})['app']\n"
+    (folder / "function_app.py").write_text(the_app, encoding="utf-8")
+    return folder
+
+
 def _create(
-    client: Client, place: Place, size: Size, chance: random.Random
+    client: PatientClient, place: Place, size: Size, chance: random.Random
 ) -> tuple[list[PlannedJob], datetime]:
     """Create all jobs before the first of them is due; on a slow machine begin again, with more time."""
     for number, seconds_per_job in enumerate(SECONDS_PER_JOB):
         seconds = AHEAD + seconds_per_job * (size.once + size.failing + size.recurring)
         begin = now() + timedelta(seconds=seconds)
         trying = replace(place, group=place.group + "-again" * number)
-        jobs = plan(trying, size, begin=begin, chance=chance)
+        jobs = plan_jobs(trying, size, begin=begin, chance=chance)
         client.create(collections_of(trying, len(jobs)), jobs)
         if now() < begin:
             time.sleep((begin - now()).total_seconds())
@@ -163,7 +176,7 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
     """Wait until nothing is left that is due soon; say whether that came to pass."""
     for host in hosts:
         host.start()
-        host.wait_until_it_listens()
+        host.wait_until_ready()
     told = began = time.monotonic()
     while left := site.open_tickets():
         waited = time.monotonic()
@@ -176,7 +189,7 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
     return True
 
 
-def _judge(name: str, jobs: list[PlannedJob], site: Site, client: Client, harm: _Harm) -> Verdict:
+def _judge(name: str, jobs: list[PlannedJob], site: Site, client: PatientClient, harm: _Harm) -> Verdict:
     expected = [one for job in jobs for one in job.expected]
     series = [job.series for job in jobs if job.series]
     group, _, _ = jobs[0].path.rpartition("/")

@@ -1,21 +1,23 @@
 """What a scenario is played on: storage, a receiver, and one or two hosts of the app."""
 
-import json
 import random
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from azure.data.tables import TableServiceClient
 
-from local.dev.azurite import Azurite, free_ports
-from local.dev.node import ensure_azurite
+from local.dev.azurite import Azurite
+from local.dev.terminal import Problem
 from proofs.faults.checker import Run
-from proofs.faults.processes import Server, a_receiver
+from proofs.harness.clock import now
+from proofs.harness.processes import Server, running
+from proofs.harness.receiver import Call, Receiver
+from proofs.harness.storage import an_azurite
 from shared.storage.azure_table import TABLE
 from shared.storage.row_keys import RowRange, due_range
 
@@ -28,14 +30,12 @@ class Site:
     """Storage and receiver, which several scenarios may share, one after another."""
 
     azurite: Azurite
-    receiver: Server
-    calls: Path
+    receiver: Receiver
     folder: Path
 
     def runs(self) -> list[Run]:
         """Return what the receiver got."""
-        lines = self.calls.read_text(encoding="utf-8").splitlines()
-        return [_run(json.loads(line)) for line in lines]
+        return [_run(call) for call in self.receiver.calls()]
 
     def open_tickets(self) -> int:
         """Return how many tickets are due soon or set aside: at none, nothing is left to happen."""
@@ -68,22 +68,11 @@ class Stage:
 @contextmanager
 def a_site(folder: Path) -> Iterator[Site]:
     """An Azurite and a receiver of a scenario's own, ended in the end."""
-    with ExitStack() as stack:
-        azurite = Azurite(ensure_azurite(), folder / "azurite", free_ports())
-        stack.callback(azurite.stop)
-        azurite.start()
-        calls = folder / "calls.jsonl"
-        receiver = a_receiver(folder / "receiver.log", calls)
-        stack.callback(receiver.stop)
-        receiver.start()
-        receiver.wait_until_it_listens()
-        yield Site(azurite=azurite, receiver=receiver, calls=calls, folder=folder)
+    with an_azurite(folder / "azurite") as azurite, running(Receiver(folder)) as receiver:
+        yield Site(azurite=azurite, receiver=receiver, folder=folder)
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _run(call: dict[str, str]) -> Run:
-    expected = datetime.fromisoformat(call["expected"]).replace(tzinfo=UTC)
-    return Run(path=call["path"], expected=expected, at=datetime.fromisoformat(call["at"]))
+def _run(call: Call) -> Run:
+    if call.expected is None:
+        raise Problem(f"{call.path} was called without saying for which instant.")
+    return Run(path=call.path, expected=call.expected, at=call.at)

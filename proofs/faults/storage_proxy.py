@@ -19,12 +19,13 @@ from typing import Final
 from local.dev.azurite import StoragePorts
 from local.dev.ports import LOOPBACK
 from proofs.faults import wire
+from proofs.harness.transport import Moment
 
 SECONDS_OF_SILENCE: Final = 3.0
 _CUT: Final = struct.pack("ii", 1, 0)  # close with a reset, and send nothing that is still to be sent
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     ERROR_500 = "500"
     ERROR_503 = "503"
     SILENCE = "silence"
@@ -32,15 +33,11 @@ class Kind(StrEnum):
     RESET = "reset"
 
 
-class Moment(StrEnum):
-    BEFORE = "before"
-    AFTER = "after"
-    """Storage has done what was asked, but its answer never comes."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
-    kind: Kind
+    """What happens, and when: after a call, storage has done what was asked, but its answer never comes."""
+
+    kind: FaultKind
     moment: Moment
 
 
@@ -55,7 +52,8 @@ def no_faults(request: wire.Message) -> None:
 def at_random(rate: float, seed: int) -> Choose:
     """Choose a fault for this share of the requests; silence, which takes seconds, more rarely."""
     generator = random.Random(seed)  # noqa: S311 - it decides what breaks, and keeps no secret
-    kinds = [*(kind for kind in Kind if kind is not Kind.SILENCE for _ in range(8)), Kind.SILENCE]
+    swift = [kind for kind in FaultKind if kind is not FaultKind.SILENCE]
+    kinds = [*(kind for kind in swift for _ in range(8)), FaultKind.SILENCE]
 
     def choose(request: wire.Message) -> Fault | None:
         if generator.random() >= rate:
@@ -127,16 +125,16 @@ class StorageProxy:
         self.injected[fault] += 1
         self.injected_at.append(datetime.now(UTC))
         match fault.kind:
-            case Kind.ERROR_500:
+            case FaultKind.ERROR_500:
                 writer.write(wire.error(500, "InternalError"))
-            case Kind.ERROR_503:
+            case FaultKind.ERROR_503:
                 writer.write(wire.error(503, "ServerBusy"))
-            case Kind.SILENCE:
+            case FaultKind.SILENCE:
                 await asyncio.sleep(SECONDS_OF_SILENCE)
                 _cut(writer)
-            case Kind.RESET:
+            case FaultKind.RESET:
                 _cut(writer)
-        return fault.kind in (Kind.ERROR_500, Kind.ERROR_503)
+        return fault.kind in (FaultKind.ERROR_500, FaultKind.ERROR_503)
 
 
 async def _forward(request: wire.Message, port: int) -> wire.Message:

@@ -65,7 +65,7 @@ class Place:
         return f"{self.collections}/c{number // JOBS_PER_COLLECTION}"
 
 
-def plan(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
+def plan_jobs(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
     """Return jobs that are due from `begin` on, in the order of nothing."""
     makers = [_once] * size.once + [_failing] * size.failing + [_recurring] * size.recurring
     jobs = []

@@ -1,16 +1,41 @@
-"""The page of figures: what a benchmark writes stands between two marks, the rest is written by hand."""
+"""The pages of figures: what a proof writes stands between two marks, the rest is written by hand."""
 
 import platform
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from os import cpu_count
 from pathlib import Path
 from typing import Final
 
+from local.dev.environment import ROOT
 from local.dev.terminal import Problem
+from proofs.harness.clock import now
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "performance.md"
+PERFORMANCE: Final = ROOT / "docs" / "performance.md"
+RELIABILITY: Final = ROOT / "docs" / "reliability.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What a proof found, as Markdown, and the packages whose versions matter to it.
+
+    Its name is that of its place on a page.
+    """
+
+    name: str
+    text: str
+    packages: Sequence[str]
+
+
+def publish(section: Section, page: Path, *, save: bool) -> None:
+    """Print the section with its circumstances and, if wanted, write it into the page."""
+    taken = circumstances(now().date(), section.packages)
+    print(f"\n{section.text}\n\n{taken}\n", flush=True)
+    if save:
+        before = page.read_text(encoding="utf-8")
+        page.write_text(put_between(before, section.name, f"{taken}\n\n{section.text}"), encoding="utf-8")
 
 
 def circumstances(day: date, packages: Sequence[str]) -> str:
@@ -29,7 +54,3 @@ def put_between(page: str, name: str, text: str) -> str:
     if not (found_begin and found_end):
         raise Problem(f"The figures have no place: write {begin} and {end} on lines of their own.")
     return f"{before}{begin}\n\n{text}\n\n{end}{after}"
-
-
-def save(name: str, text: str, page: Path = PAGE) -> None:
-    page.write_text(put_between(page.read_text(encoding="utf-8"), name, text), encoding="utf-8")

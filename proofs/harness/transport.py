@@ -1,82 +1,66 @@
-"""Calls to storage, counted where they leave the process: whatever makes one is seen, retries included."""
+"""Calls to storage, watched where they leave the process: whatever makes one is seen, retries included."""
 
-from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
-from threading import Lock
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from azure.core.pipeline.transport import RequestsTransport
 
 from shared.storage.account import TIME_LIMITS
 
 
-class Kind(StrEnum):
-    QUERY = "query"
-    READ = "point read"
+class Moment(StrEnum):
+    """When something happens to a call: before storage sees it, or after storage has done what it asks."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class Target(StrEnum):
+    """What a call is about."""
+
     TRANSACTION = "transaction"
-    WRITE = "write"
-    PUT = "put"
-    GET = "get"
-    DELETE = "delete"
-    OTHER = "other"
+    TABLE = "table"
+    ROWS = "rows"
+    ROW = "row"
+    MESSAGES = "messages"
+    MESSAGE = "message"
+    QUEUE = "queue"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """How many calls of each kind there were, and how many rows their transactions changed."""
-
-    calls: Counter[Kind] = field(default_factory=Counter)
-    rows: int = 0
-
-    @property
-    def total(self) -> int:
-        return self.calls.total()
-
-    def __sub__(self, other: "Tally") -> "Tally":
-        """Return what goes beyond the other."""
-        return Tally(calls=self.calls - other.calls, rows=self.rows - other.rows)
-
-
-class CountingTransport(RequestsTransport):  # type: ignore[misc]  # azure-core loads it late, without types
-    """Carries calls as the usual transport does, and counts them."""
+class WatchedTransport(RequestsTransport):  # type: ignore[misc]  # azure-core loads it late, without types
+    """Carries calls as the usual transport does; a subclass is told of each, before and after."""
 
     def __init__(self) -> None:
         super().__init__(**TIME_LIMITS)
-        self._lock = Lock()
-        self._calls: Counter[Kind] = Counter()
-        self._rows = 0
+
+    def before(self, request: Any) -> None:
+        """Take notice of a call that is to be made."""
+
+    def after(self, request: Any) -> None:
+        """Take notice of a call that was answered."""
 
     def send(self, request: Any, **options: Any) -> Any:
-        with self._lock:
-            self._calls[kind_of(request.method, request.url)] += 1
-            self._rows += _rows_of(request)
-        return super().send(request, **options)
-
-    def take(self) -> Tally:
-        """Return what was counted since the last time."""
-        with self._lock:
-            tally = Tally(calls=self._calls, rows=self._rows)
-            self._calls, self._rows = Counter(), 0
-        return tally
+        self.before(request)
+        answer = super().send(request, **options)
+        self.after(request)
+        return answer
 
 
-def kind_of(method: str, url: str) -> Kind:
-    """Return what a call asks for: messages belong to queues, everything else to tables."""
-    path = urlsplit(url).path
-    if "/messages" in path:
-        return {"POST": Kind.PUT, "GET": Kind.GET, "DELETE": Kind.DELETE}.get(method, Kind.OTHER)
-    if path.endswith("/$batch"):
-        return Kind.TRANSACTION
-    if path.endswith("()"):
-        return Kind.QUERY
-    if path.endswith(")"):
-        return Kind.READ if method == "GET" else Kind.WRITE
-    return Kind.OTHER
-
-
-def _rows_of(request: Any) -> int:
-    """Return how many rows a transaction names: each has a part of its own."""
-    content = request.content if request.url.endswith("/$batch") else b""
-    return int(content.count(b"\r\nContent-ID: "))
+def target_of(url: str) -> Target:
+    """Return what a call to Azurite, whose addresses begin with the account, is about."""
+    match [unquote(part) for part in urlsplit(url).path.split("/")[2:]]:
+        case ["$batch"]:
+            return Target.TRANSACTION
+        case ["Tables" | "Tables()"]:
+            return Target.TABLE
+        case [_, "messages"]:
+            return Target.MESSAGES
+        case [_, "messages", _]:
+            return Target.MESSAGE
+        case [name] if name.endswith("()"):
+            return Target.ROWS
+        case [name] if "(" in name:
+            return Target.ROW
+        case _:
+            return Target.QUEUE

@@ -6,7 +6,7 @@ from local.dev.azurite import Azurite
 from proofs.benchmarks.cost import __main__ as cost
 from proofs.benchmarks.cost.measures import Cost, measure
 from proofs.benchmarks.goals import verdict
-from proofs.harness.transport import Kind, kind_of
+from proofs.harness.counting import CallKind, kind_of
 
 HERD = 200
 COLLECTIONS = 8  # so that shards fill as a thousand jobs in forty collections fill them
@@ -23,18 +23,18 @@ def costs(azurite: Azurite) -> dict[str, Cost]:
 def test_an_idle_scan_is_one_call_per_shard_and_one_note(costs: dict[str, Cost], stored: str) -> None:
     calls = costs[f"idle scan, {stored} jobs"].tally.calls
 
-    assert calls == {Kind.QUERY: 16, Kind.WRITE: 1}
+    assert calls == {CallKind.QUERY: 16, CallKind.WRITE: 1}
 
 
 def test_a_run_alone_is_nine_calls(costs: dict[str, Cost]) -> None:
     calls = costs["run alone"].tally.calls
 
     assert calls == {
-        Kind.PUT: 1,
-        Kind.GET: 1,
-        Kind.DELETE: 1,
-        Kind.READ: 3,  # ticket, job, collection
-        Kind.TRANSACTION: 3,  # mark, claim, settle
+        CallKind.PUT: 1,
+        CallKind.GET: 1,
+        CallKind.DELETE: 1,
+        CallKind.READ: 3,  # ticket, job, collection
+        CallKind.TRANSACTION: 3,  # mark, claim, settle
     }
 
 
@@ -53,12 +53,18 @@ def test_runs_that_are_due_together_share_their_calls(costs: dict[str, Cost], na
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        pytest.param("new job, due later", {Kind.READ: 1, Kind.TRANSACTION: 1}, id="found by the scan"),
-        pytest.param("new job, due soon", {Kind.READ: 1, Kind.TRANSACTION: 1, Kind.PUT: 1}, id="sent itself"),
+        pytest.param(
+            "new job, due later", {CallKind.READ: 1, CallKind.TRANSACTION: 1}, id="found by the scan"
+        ),
+        pytest.param(
+            "new job, due soon",
+            {CallKind.READ: 1, CallKind.TRANSACTION: 1, CallKind.PUT: 1},
+            id="sent itself",
+        ),
     ],
 )
 def test_a_new_job_is_three_calls_at_most(
-    costs: dict[str, Cost], name: str, expected: dict[Kind, int]
+    costs: dict[str, Cost], name: str, expected: dict[CallKind, int]
 ) -> None:
     assert costs[name].tally.calls == expected
 
@@ -68,13 +74,13 @@ def test_a_census_of_a_shard_is_ten_calls_and_its_share_of_a_look_into_the_queue
 ) -> None:
     calls = costs["census"].tally.calls
 
-    assert {kind: count / 16 for kind, count in calls.items() if kind is not Kind.GET} == {
-        Kind.PUT: 1,
-        Kind.DELETE: 1,
-        Kind.READ: 1,  # the ticket
-        Kind.QUERY: 3,  # notes, collections, definitions
-        Kind.TRANSACTION: 3,  # mark, claim, put later
-        Kind.WRITE: 1,  # the note
+    assert {kind: count / 16 for kind, count in calls.items() if kind is not CallKind.GET} == {
+        CallKind.PUT: 1,
+        CallKind.DELETE: 1,
+        CallKind.READ: 1,  # the ticket
+        CallKind.QUERY: 3,  # notes, collections, definitions
+        CallKind.TRANSACTION: 3,  # mark, claim, put later
+        CallKind.WRITE: 1,  # the note
     }
 
 
@@ -97,16 +103,16 @@ def test_calls_are_shown_by_kind(costs: dict[str, Cost]) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "expected"),
     [
-        pytest.param("GET", "/Scheduler()?$filter=PartitionKey%20eq%20%27a%27", Kind.QUERY, id="query"),
-        pytest.param("GET", "/Scheduler(PartitionKey='a',RowKey='b')", Kind.READ, id="point read"),
-        pytest.param("PUT", "/Scheduler(PartitionKey='a',RowKey='b')", Kind.WRITE, id="write"),
-        pytest.param("POST", "/$batch", Kind.TRANSACTION, id="transaction"),
-        pytest.param("POST", "/Tables", Kind.OTHER, id="creating a table"),
-        pytest.param("POST", "/scheduler-dispatch/messages?visibilitytimeout=3", Kind.PUT, id="put"),
-        pytest.param("GET", "/scheduler-dispatch/messages?numofmessages=8", Kind.GET, id="get"),
-        pytest.param("DELETE", "/scheduler-dispatch/messages/1?popreceipt=2", Kind.DELETE, id="delete"),
-        pytest.param("PUT", "/scheduler-dispatch", Kind.OTHER, id="creating a queue"),
+        pytest.param("GET", "/Scheduler()?$filter=PartitionKey%20eq%20%27a%27", CallKind.QUERY, id="query"),
+        pytest.param("GET", "/Scheduler(PartitionKey='a',RowKey='b')", CallKind.READ, id="point read"),
+        pytest.param("PUT", "/Scheduler(PartitionKey='a',RowKey='b')", CallKind.WRITE, id="write"),
+        pytest.param("POST", "/$batch", CallKind.TRANSACTION, id="transaction"),
+        pytest.param("POST", "/Tables", CallKind.OTHER, id="creating a table"),
+        pytest.param("POST", "/scheduler-dispatch/messages?visibilitytimeout=3", CallKind.PUT, id="put"),
+        pytest.param("GET", "/scheduler-dispatch/messages?numofmessages=8", CallKind.GET, id="get"),
+        pytest.param("DELETE", "/scheduler-dispatch/messages/1?popreceipt=2", CallKind.DELETE, id="delete"),
+        pytest.param("PUT", "/scheduler-dispatch", CallKind.OTHER, id="creating a queue"),
     ],
 )
-def test_a_call_is_known_by_its_address(method: str, path: str, expected: Kind) -> None:
+def test_a_call_is_known_by_its_address(method: str, path: str, expected: CallKind) -> None:
     assert kind_of(method, ACCOUNT + path) is expected

@@ -7,7 +7,7 @@ import pytest
 
 from local.dev.azurite import Azurite
 from local.dev.terminal import Problem
-from proofs.crash.ending import Moment, Point
+from proofs.crash.ending import Point
 from proofs.crash.findings import (
     SAMPLE,
     Finding,
@@ -22,6 +22,7 @@ from proofs.crash.findings import (
 from proofs.crash.stories import STORIES, Story
 from proofs.crash.sweep import Sweep
 from proofs.crash.trial import Called, Notes
+from proofs.harness.transport import Moment
 
 PLACE = Place(story="a pack", point=Point(call=1, moment=Moment.BEFORE), call="settle: transaction")
 CALLED = Called(job="j", action="MainAction", expected="09:00", path="/j")

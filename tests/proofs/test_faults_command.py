@@ -4,13 +4,12 @@ import pytest
 
 from local.dev import faults
 from proofs.faults import scenarios
-from proofs.faults.__main__ import PAGE
 from proofs.harness import pages
 
 
 @pytest.mark.parametrize("name", ["faults", "crash-points"])
 def test_the_page_has_a_place_for_the_figures(name: str) -> None:
-    assert "FIGURES" in pages.put_between(PAGE.read_text(encoding="utf-8"), name, "FIGURES")
+    assert "FIGURES" in pages.put_between(pages.RELIABILITY.read_text(encoding="utf-8"), name, "FIGURES")
 
 
 def test_help_tells_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:

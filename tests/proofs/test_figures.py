@@ -101,7 +101,7 @@ def test_a_page_without_marks_is_left_alone() -> None:
 
 @pytest.mark.parametrize("name", ["recurrence", "cost", *(f"dispatch-{part}" for part in PARTS)])
 def test_the_page_has_a_place_for_the_figures(name: str) -> None:
-    assert "FIGURES" in pages.put_between(pages.PAGE.read_text(encoding="utf-8"), name, "FIGURES")
+    assert "FIGURES" in pages.put_between(pages.PERFORMANCE.read_text(encoding="utf-8"), name, "FIGURES")
 
 
 def test_versions_are_told() -> None:

@@ -1,13 +1,12 @@
 """What the receiver saw against what it should have seen: nothing lost or doubled goes unnoticed."""
 
-import json
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from proofs.benchmarks.dispatch.punctuality import Call, Timetable, compare, read_calls
-from proofs.benchmarks.dispatch.waves import Plan
+from proofs.benchmarks.dispatch.punctuality import Timetable, compare
+from proofs.benchmarks.dispatch.waves import Wave
+from proofs.harness.receiver import Call
 from shared.domain.recurrence import Frequency
 
 NINE = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -19,7 +18,7 @@ MINUTELY = Timetable(
 
 
 def a_call(job: str, seconds: float, *, named: datetime | None = None) -> Call:
-    return Call(job=job, at=NINE + timedelta(seconds=seconds), expected=named)
+    return Call(path=f"/{job}", at=NINE + timedelta(seconds=seconds), expected=named)
 
 
 @pytest.mark.parametrize(
@@ -71,20 +70,10 @@ def test_lateness_is_told_in_percentiles() -> None:
     assert found.rate == pytest.approx(10.1)
 
 
-def test_a_line_that_is_still_being_written_is_left_for_later(tmp_path: Path) -> None:
-    line = json.dumps(
-        {"at": "2026-03-02T09:00:01.500000+00:00", "path": "/a", "expected": "2026-03-02T09:00:00"}
-    )
-    log = tmp_path / "calls.jsonl"
-    log.write_text(f"{line}\n{line[:20]}", encoding="utf-8")
+def test_a_wave_spreads_its_jobs_and_repeats_them() -> None:
+    wave = Wave(name="steady", jobs=4, span=timedelta(minutes=1), every=Frequency.MINUTE, rounds=2)
 
-    assert read_calls(log) == [a_call("a", 1.5, named=NINE)]
-
-
-def test_a_plan_spreads_its_jobs_and_repeats_them() -> None:
-    plan = Plan(name="steady", jobs=4, span=timedelta(minutes=1), every=Frequency.MINUTE, rounds=2)
-
-    timetable = plan.timetable(plan.herd("http://receiver.example", NINE))
+    timetable = wave.timetable(wave.herd("http://receiver.example", NINE))
 
     assert (timetable.begin, timetable.last) == (NINE, NINE + timedelta(seconds=105))
     assert timetable.size == 8

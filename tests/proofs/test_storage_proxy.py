@@ -12,11 +12,12 @@ from azure.storage.queue import QueueServiceClient
 
 from local.dev.azurite import ACCOUNT, Azurite, free_ports
 from proofs.faults import storage_proxy, wire
-from proofs.faults.storage_proxy import Fault, Kind, Moment, StorageProxy, at_random, summary
+from proofs.faults.storage_proxy import Fault, FaultKind, StorageProxy, at_random, summary
+from proofs.harness.transport import Moment
 
 NO_RETRIES = {"retry_total": 0, "retry_connect": 0, "retry_read": 0, "retry_status": 0}
 ROW = {"PartitionKey": "p", "RowKey": "r"}
-EVERY_FAULT = [Fault(kind, moment) for kind in Kind for moment in Moment]
+EVERY_FAULT = [Fault(kind, moment) for kind in FaultKind for moment in Moment]
 
 
 @pytest.fixture
@@ -63,13 +64,13 @@ def test_a_request_that_breaks_was_done_only_if_it_broke_afterwards(
 
     proxy.choose = storage_proxy.no_faults
     status = broken.value.status_code if isinstance(broken.value, HttpResponseError) else None
-    assert str(status) == fault.kind or fault.kind in (Kind.SILENCE, Kind.RESET)
+    assert str(status) == fault.kind or fault.kind in (FaultKind.SILENCE, FaultKind.RESET)
     assert proxy.injected == {fault: 1}
     assert len(list(table.list_entities())) == (1 if fault.moment is Moment.AFTER else 0)
 
 
 def test_a_client_that_repeats_meets_its_own_work(proxy: StorageProxy, table: TableClient) -> None:
-    plan = iter([Fault(Kind.ERROR_503, Moment.AFTER)])
+    plan = iter([Fault(FaultKind.ERROR_503, Moment.AFTER)])
     connection = proxy.ports.connection_string
     with TableServiceClient.from_connection_string(connection, retry_backoff_factor=0) as service:
         proxy.choose = lambda request: next(plan, None)
@@ -91,7 +92,7 @@ def test_faults_come_at_the_rate_asked_for_and_the_same_for_the_same_seed() -> N
 
 
 def test_what_was_injected_is_told_by_kind() -> None:
-    injected = {Fault(Kind.RESET, Moment.AFTER): 2, Fault(Kind.ERROR_500, Moment.BEFORE): 1}
+    injected = {Fault(FaultKind.RESET, Moment.AFTER): 2, Fault(FaultKind.ERROR_500, Moment.BEFORE): 1}
 
     assert summary(injected) == "500 before 1, reset after 2"
     assert summary({}) == "none"

@@ -8,8 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import requests
@@ -18,6 +16,7 @@ from local.dev.terminal import Problem, say
 from proofs.benchmarks.actions.targets import ActionTargets, an_attempt, the_runner, the_targets
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.harness.storage import a_folder
 from proofs.harness.tables import table
 from shared.domain.action import Action
 from shared.domain.attempt import Completed
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(size: Size) -> Report:
-    with TemporaryDirectory() as folder, the_targets(Path(folder)) as targets:
+    with a_folder() as folder, the_targets(folder) as targets:
         speeds = [speed for number in size.side_by_side for speed in measure(targets, number, size)]
     reached = goals(speeds)
     text = "\n\n".join(["**Actions a second**, so many side by side:", render(speeds), verdicts(reached)])

@@ -14,7 +14,8 @@ from local.dev.azurite import ACCOUNT, ACCOUNT_KEY
 from local.dev.node import ensure_broker
 from local.dev.ports import find_free
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
-from proofs.harness.processes import a_receiver
+from proofs.harness.processes import running
+from proofs.harness.receiver import Receiver
 from proofs.harness.storage import an_azurite
 from shared.actions.http_request import Http, HttpSettings
 from shared.actions.outbound import read_outbound
@@ -55,16 +56,16 @@ class ActionTargets:
 def the_targets(folder: Path) -> Iterator[ActionTargets]:
     (port,) = find_free(1)
     broker = ServiceBusBroker(ensure_broker(), folder / "broker", port)
-    with an_azurite() as azurite, a_receiver(folder, folder / "calls.jsonl") as address:
+    with an_azurite() as azurite, running(Receiver(folder)) as receiver:
         broker.start()
         try:
             with QueueClient.from_connection_string(azurite.connection_string, _QUEUE) as queue:
                 queue.create_queue()
             yield ActionTargets(
-                address=address,
+                address=receiver.address,
                 queues=QueueSettings(emulator=azurite.queue_address),
                 bus=ServiceBusSettings(emulator=broker.address),
-                actions=_actions(address),
+                actions=_actions(receiver.address),
             )
         finally:
             broker.stop()

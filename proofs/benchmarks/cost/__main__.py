@@ -7,9 +7,9 @@ from typing import Final
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.cost.measures import Cost, measure
 from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.harness.counting import CallKind
 from proofs.harness.storage import an_azurite
 from proofs.harness.tables import table
-from proofs.harness.transport import Kind
 
 PACKAGES: Final = ("azure-data-tables", "azure-storage-queue")
 FULL: Final = 1_000
@@ -39,12 +39,12 @@ def goals(costs: Sequence[Cost]) -> list[Goal]:
 
 
 def render(costs: Sequence[Cost]) -> str:
-    kinds = [kind for kind in Kind if any(cost.tally.calls[kind] for cost in costs)]
+    kinds = [kind for kind in CallKind if any(cost.tally.calls[kind] for cost in costs)]
     head = ["", *kinds, "rows changed", "calls", "of", "calls for each"]
     return table([head, *(_row(cost, kinds) for cost in costs)])
 
 
-def _row(cost: Cost, kinds: Sequence[Kind]) -> list[str]:
+def _row(cost: Cost, kinds: Sequence[CallKind]) -> list[str]:
     counts = [f"{cost.tally.calls[kind]:,}" for kind in kinds]
     sums = [f"{number:,}" for number in (cost.tally.rows, cost.tally.total, cost.things)]
     return [cost.name, *counts, *sums, f"{cost.each:.2f}"]

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 from local.dev.terminal import Problem, say
-from proofs.benchmarks.counted_app import BenchApp
+from proofs.benchmarks.counted_app import CountedApp
 from proofs.benchmarks.herd import Herd, Planned, load
-from proofs.harness.clock import TurnedClock
+from proofs.harness.clock import RunningClock
+from proofs.harness.counting import Tally
 from proofs.harness.parts import SHARDS
-from proofs.harness.transport import Tally
 from shared.domain.attempt import Completed, Failed, Outcome
 from shared.domain.census import BETWEEN_CENSUSES
 from shared.domain.job import JobState
@@ -55,8 +55,8 @@ def measure(
 ) -> list[Cost]:
     """Count everything, each with an app and storage of its own."""
 
-    def app(outcome: Outcome = Completed("fine")) -> BenchApp:  # noqa: B008 - a constant
-        return BenchApp(connection_string, TurnedClock(NINE), lambda _: outcome)
+    def app(outcome: Outcome = Completed("fine")) -> CountedApp:  # noqa: B008 - a constant
+        return CountedApp(connection_string, RunningClock(NINE), lambda _: outcome)
 
     return [
         *_idle_scans(app(), stored),
@@ -69,7 +69,7 @@ def measure(
     ]
 
 
-def _idle_scans(app: BenchApp, stored: int) -> Iterator[Cost]:
+def _idle_scans(app: CountedApp, stored: int) -> Iterator[Cost]:
     """Scan with few and with many jobs stored, of which none is due within the horizon."""
     there = 0
     for wanted in (10, stored):
@@ -79,20 +79,20 @@ def _idle_scans(app: BenchApp, stored: int) -> Iterator[Cost]:
         yield Cost(name=f"idle scan, {wanted:,} jobs", tally=app.count(app.scan), goal=IDLE, bound=SHARDS + 1)
 
 
-def _alone(app: BenchApp) -> Cost:
+def _alone(app: CountedApp) -> Cost:
     say("a run alone …")
     tally = _beyond_idle_scan(app, _herd("alone", 1), attempts=1)
     return Cost(name="run alone", tally=tally, goal=ALONE, bound=9)
 
 
-def _together(app: BenchApp, size: int, *, collections: int) -> Cost:
+def _together(app: CountedApp, size: int, *, collections: int) -> Cost:
     where = f"{collections} collection{'s' if collections > 1 else ''}"
     say(f"{size:,} runs at one instant, {where} …")
     tally = _beyond_idle_scan(app, _herd("together", size, collections=collections), attempts=size)
     return Cost(name=f"{size:,} runs, {where}", tally=tally, things=size, goal=TOGETHER, bound=0.5)
 
 
-def _failing(app: BenchApp, size: int, retries: int, *, collections: int) -> Cost:
+def _failing(app: CountedApp, size: int, retries: int, *, collections: int) -> Cost:
     say(f"{size:,} runs at one instant that fail {retries + 1} times …")
     policy = RetryPolicy(type=RetryType.FIXED, count=retries)
     attempts = size * (retries + 1)
@@ -101,7 +101,7 @@ def _failing(app: BenchApp, size: int, retries: int, *, collections: int) -> Cos
     return Cost(name=f"{attempts:,} failed attempts", tally=tally, things=attempts, goal=FAILING, bound=0.75)
 
 
-def _creating(app: BenchApp) -> Iterator[Cost]:
+def _creating(app: CountedApp) -> Iterator[Cost]:
     say("new jobs …")
     (first,) = _herd("first", 1, due=LATER)
     load(app.store, [first], now=NINE)
@@ -114,7 +114,7 @@ def _creating(app: BenchApp) -> Iterator[Cost]:
         yield Cost(name=f"new job, due {name}", tally=tally, goal=CREATING, bound=3)
 
 
-def _counting(app: BenchApp) -> Cost:
+def _counting(app: CountedApp) -> Cost:
     """Count what the standing tickets cost, once they are there."""
     say("the census …")
     load(app.store, _herd("counted", 10, due=NINE + timedelta(days=1)), now=NINE)
@@ -144,7 +144,7 @@ def _herd(
     ).jobs()
 
 
-def _beyond_idle_scan(app: BenchApp, jobs: Iterable[Planned], *, attempts: int) -> Tally:
+def _beyond_idle_scan(app: CountedApp, jobs: Iterable[Planned], *, attempts: int) -> Tally:
     """Return what it costs to scan for the jobs and to run them until the queue is empty."""
     load(app.store, jobs, now=NINE - timedelta(minutes=1))
     running = app.count(app.scan, app.run)

@@ -21,6 +21,7 @@ from shared.domain.recurrence import Frequency
 
 THREADS: Final = 32  # as many as the app's settings give to its own functions; APScheduler's default is 10
 TIME_LIMIT: Final = 60
+READY: Final = "Scheduling"
 
 
 def call(uri: str) -> None:
@@ -46,7 +47,7 @@ def fill(database: Path, jobs: Iterable[Planned]) -> None:
 def main(database: str) -> int:
     scheduler = _scheduler(create_engine(f"sqlite:///{database}"))
     scheduler.start()
-    print("Scheduling", flush=True)
+    print(READY, flush=True)
     sys.stdin.buffer.read()
     return 0
 

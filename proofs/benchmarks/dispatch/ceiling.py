@@ -8,11 +8,11 @@ from typing import Final
 from azure.storage.queue import QueueServiceClient
 
 from local.dev.terminal import say
-from proofs.benchmarks.counted_app import BenchApp
-from proofs.benchmarks.dispatch.waves import Plan
+from proofs.benchmarks.counted_app import CountedApp
+from proofs.benchmarks.dispatch.waves import Wave
 from proofs.benchmarks.herd import load
-from proofs.harness.clock import TurnedClock
-from proofs.harness.transport import Kind, Tally
+from proofs.harness.clock import RunningClock
+from proofs.harness.counting import CallKind, Tally
 from shared.domain.attempt import Completed
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -23,7 +23,7 @@ _AT_ONCE: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
-    """The rows and messages of a plan's runs, and how many a second this Azurite takes at best."""
+    """The rows and messages of a wave's runs, and how many a second this Azurite takes at best."""
 
     rows: int
     messages: int
@@ -32,16 +32,16 @@ class Ceiling:
 
     @property
     def seconds(self) -> float:
-        """The shortest time in which the plan's runs could be settled."""
+        """The shortest time in which the wave's runs could be settled."""
         return self.rows / self.rows_a_second + self.messages / self.messages_a_second
 
 
-def find_ceiling(connection_string: str, plan: Plan, rows_a_second: float) -> Ceiling:
-    """Count what the runs of a plan change after they are due, and time the queue by itself."""
-    tally = _count_runs(connection_string, plan)
+def find_ceiling(connection_string: str, wave: Wave, rows_a_second: float) -> Ceiling:
+    """Count what the runs of a wave change after they are due, and time the queue by itself."""
+    tally = _count_runs(connection_string, wave)
     return Ceiling(
         rows=tally.rows,
-        messages=tally.calls[Kind.DELETE],
+        messages=tally.calls[CallKind.DELETE],
         rows_a_second=rows_a_second,
         messages_a_second=_time_queue(connection_string),
     )
@@ -59,10 +59,10 @@ def describe(ceiling: Ceiling, settled: float) -> str:
     )
 
 
-def _count_runs(connection_string: str, plan: Plan) -> Tally:
-    say(f"{plan.name}: counting rows and messages …")
-    app = BenchApp(connection_string, TurnedClock(NINE), lambda _: Completed("fine"))
-    load(app.store, plan.herd("http://receiver.example", NINE), now=NINE - timedelta(minutes=1))
+def _count_runs(connection_string: str, wave: Wave) -> Tally:
+    say(f"{wave.name}: counting rows and messages …")
+    app = CountedApp(connection_string, RunningClock(NINE), lambda _: Completed("fine"))
+    load(app.store, wave.herd("http://receiver.example", NINE), now=NINE - timedelta(minutes=1))
     app.scan()
     return app.count(app.run)
 

@@ -26,18 +26,18 @@ class Findings:
 
 
 def burst(sizes: Sizes) -> Findings:
-    plan, conditions = sizes.burst, sizes.conditions
-    turns = [(run_app(plan, conditions), run_peer(plan, conditions)) for _ in range(sizes.turns)]
+    wave, conditions = sizes.burst, sizes.conditions
+    turns = [(run_app(wave, conditions), run_peer(wave, conditions)) for _ in range(sizes.turns)]
     ours, peers = (min(results, key=_slowest) for results in zip(*turns, strict=True))
     with an_azurite() as azurite:
-        ceiling = find_ceiling(azurite.connection_string, plan, ours.loaded)
+        ceiling = find_ceiling(azurite.connection_string, wave, ours.loaded)
     settled = _settled(ours)
     text = [
-        _title(f"{plan.jobs:,} jobs at one instant", conditions),
+        _title(f"{wave.jobs:,} jobs at one instant", conditions),
         _compared(ours, peers),
         describe(ceiling, settled),
     ]
-    what = f"{plan.jobs:,} at one instant among {conditions.stored:,}"
+    what = f"{wave.jobs:,} at one instant among {conditions.stored:,}"
     goals = [
         at_most(6, f"{what}: the last starts within 6 s", {"seconds": _slowest(ours)}),
         at_most(12, f"{what}: all settled within 12 s", {"seconds": settled}),
@@ -47,23 +47,23 @@ def burst(sizes: Sizes) -> Findings:
 
 
 def steady(sizes: Sizes) -> Findings:
-    plan, conditions = sizes.steady, sizes.conditions
-    ours, peers = run_app(plan, conditions), run_peer(plan, conditions)
-    what = f"{plan.jobs / plan.span.total_seconds():.0f} runs a second"
+    wave, conditions = sizes.steady, sizes.conditions
+    ours, peers = run_app(wave, conditions), run_peer(wave, conditions)
+    what = f"{wave.jobs / wave.span.total_seconds():.0f} runs a second"
     lateness = ours.punctuality
     goals = [
         at_most(0.5, f"{what}: half of them at most 0.5 s late", {"p50": lateness.percentile(50)}),
         at_most(1.5, f"{what}: 99 of 100 at most 1.5 s late", {"p99": lateness.percentile(99)}),
         _nothing_wrong(what, ours),
     ]
-    lasting = f"{what} for {(plan.span * plan.rounds).total_seconds():.0f} s"
+    lasting = f"{what} for {(wave.span * wave.rounds).total_seconds():.0f} s"
     return Findings(text=f"{_title(lasting, conditions)}\n\n{_compared(ours, peers)}", goals=goals)
 
 
 def minute(sizes: Sizes) -> Findings:
-    plan, conditions = sizes.minute, sizes.conditions
-    ours = run_app(plan, conditions)
-    what = f"{plan.jobs:,} jobs over {plan.span.total_seconds():.0f} s"
+    wave, conditions = sizes.minute, sizes.conditions
+    ours = run_app(wave, conditions)
+    what = f"{wave.jobs:,} jobs over {wave.span.total_seconds():.0f} s"
     text = f"{_title(what, conditions)}\n\n{_compared(ours)}"
     return Findings(text=text, goals=[_nothing_wrong(what, ours)])
 

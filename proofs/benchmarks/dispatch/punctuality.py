@@ -1,12 +1,12 @@
 """What the receiver saw, matched with what it should have seen."""
 
-import json
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import datetime
+
+from proofs.harness.receiver import Call
 
 Run = tuple[str, datetime]
 """A job's name and when it is due."""
@@ -31,31 +31,24 @@ class Timetable:
     def last(self) -> datetime:
         return max(due for runs in self.due.values() for due in runs if due < self.end)
 
-    def run_of(self, call: "Call") -> Run | None:
+    def run_of(self, call: Call) -> Run | None:
         """Return the run a call belongs to: the one it names, or else the latest that was due by then.
 
         A call that comes before any of its runs is due belongs to the first.
         """
-        runs = self.due.get(call.job, ())
+        job = call.path.strip("/")
+        runs = self.due.get(job, ())
         if call.expected is not None:
             named = (due for due in runs if due.replace(microsecond=0) == call.expected)
             due = next(named, None)
         else:
             due = max((due for due in runs if due <= call.at), default=runs[0] if runs else None)
-        return None if due is None else (call.job, due)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    job: str
-    at: datetime
-    expected: datetime | None
-    """The second in which it was due, as the caller says it."""
+        return None if due is None else (job, due)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punctuality:
-    """How the runs of a plan came: `lateness` in seconds, ascending, of the first call of each run."""
+    """How the runs of a wave came: `lateness` in seconds, ascending, of the first call of each run."""
 
     wanted: int
     lateness: Sequence[float]
@@ -81,18 +74,6 @@ class Punctuality:
         return statistics.quantiles(self.lateness, n=100, method="inclusive")[percent - 1]
 
 
-def count_calls(log: Path) -> int:
-    """Return how many calls there are, without reading them: whoever is measured shall not notice."""
-    return log.read_bytes().count(b"\n") if log.exists() else 0
-
-
-def read_calls(log: Path) -> list[Call]:
-    """Return the calls in the receiver's log; a line still being written is left for the next time."""
-    text = log.read_text(encoding="utf-8") if log.exists() else ""
-    complete = text[: text.rfind("\n") + 1]
-    return [_read(json.loads(line)) for line in complete.splitlines()]
-
-
 def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
     """Match each call with the run it belongs to."""
     starts: dict[Run | None, list[datetime]] = defaultdict(list)
@@ -107,13 +88,4 @@ def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
         doubled=sum(len(at) - 1 for at in counted.values()),
         strange=len(strange),
         rate=len(counted) / max((last - timetable.begin).total_seconds(), 0.001),
-    )
-
-
-def _read(line: Mapping[str, str]) -> Call:
-    expected = line["expected"]
-    return Call(
-        job=line["path"].strip("/"),
-        at=datetime.fromisoformat(line["at"]),
-        expected=datetime.fromisoformat(expected).replace(tzinfo=UTC) if expected else None,
     )

@@ -2,16 +2,17 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from local.dev.terminal import say
-from proofs.benchmarks.counted_app import BenchApp
-from proofs.benchmarks.dispatch.waves import Plan, idle_jobs
+from proofs.benchmarks.counted_app import CountedApp
+from proofs.benchmarks.dispatch.waves import Wave, idle_jobs
 from proofs.benchmarks.herd import load
 from proofs.benchmarks.recurrence.contest import garbage_left
-from proofs.harness.clock import TurnedClock
+from proofs.harness.clock import RunningClock
 from proofs.harness.parts import PACE, SHARDS, NoQueue, ports_over
 from shared.domain.attempt import Completed
 from shared.domain.changes import Delete
@@ -42,13 +43,13 @@ class Spent:
 
 def scans_in_memory(sizes: Sequence[int], due: int) -> Iterator[ScanTime]:
     store = Store(MemoryTable(), shards=SHARDS)
-    clock = TurnedClock(NINE)
-    ports = ports_over(store, NoQueue(), clock, lambda _: Completed(""))
+    threads = ThreadPoolExecutor(PACE.pack)
+    ports = ports_over(store, NoQueue(), RunningClock(NINE), lambda _: Completed(""), threads)
     return _scans("in memory", store, lambda: scan(ports, now=NINE), sizes, due)
 
 
 def scans_on_azurite(connection_string: str, sizes: Sequence[int], due: int) -> Iterator[ScanTime]:
-    app = BenchApp(connection_string, TurnedClock(NINE), lambda _: Completed(""))
+    app = CountedApp(connection_string, RunningClock(NINE), lambda _: Completed(""))
     return _scans("Azurite", app.store, lambda: scan(app.ports, now=NINE), sizes, due)
 
 
@@ -68,7 +69,7 @@ def _scans(
 
 def _turn(store: Store, scan_once: Callable[[], object], due: int, number: int) -> tuple[Spent, Spent]:
     """Let some jobs be due, scan a few times, and take their tickets away."""
-    herd = Plan(name=f"due-{number}", jobs=due).herd(URI, NINE + timedelta(minutes=1))
+    herd = Wave(name=f"due-{number}", jobs=due).herd(URI, NINE + timedelta(minutes=1))
     load(store, herd, now=NINE)
     with garbage_left():  # collecting the rows of a table in memory is not the scan's work
         spent = _time(scan_once), min(_time(scan_once) for _ in range(TURNS))

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from proofs.benchmarks.dispatch.race import Conditions
-from proofs.benchmarks.dispatch.waves import Plan
+from proofs.benchmarks.dispatch.waves import Wave
 from shared.domain.recurrence import Frequency
 
 BURST: Final = "burst"
@@ -16,9 +16,9 @@ MINUTE: Final = "minute"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    burst: Plan
-    steady: Plan
-    minute: Plan
+    burst: Wave
+    steady: Wave
+    minute: Wave
     conditions: Conditions
     turns: int
     """How often the burst is measured: one bad moment of the machine would decide about its few seconds."""
@@ -29,9 +29,9 @@ class Sizes:
 
 
 FULL: Final = Sizes(
-    burst=Plan(name=BURST, jobs=1_000),
-    steady=Plan(name=STEADY, jobs=1_200, span=timedelta(minutes=1), every=Frequency.MINUTE, rounds=2),
-    minute=Plan(name=MINUTE, jobs=1_000, span=timedelta(minutes=1)),
+    burst=Wave(name=BURST, jobs=1_000),
+    steady=Wave(name=STEADY, jobs=1_200, span=timedelta(minutes=1), every=Frequency.MINUTE, rounds=2),
+    minute=Wave(name=MINUTE, jobs=1_000, span=timedelta(minutes=1)),
     conditions=Conditions(stored=10_000, lead=timedelta(seconds=40)),
     turns=2,
     due=100,
@@ -40,9 +40,9 @@ FULL: Final = Sizes(
     history=50_000,
 )
 SMALL: Final = Sizes(
-    burst=Plan(name=BURST, jobs=40),
-    steady=Plan(name=STEADY, jobs=20, span=timedelta(seconds=1), every=Frequency.MINUTE),
-    minute=Plan(name=MINUTE, jobs=20, span=timedelta(seconds=1)),
+    burst=Wave(name=BURST, jobs=40),
+    steady=Wave(name=STEADY, jobs=20, span=timedelta(seconds=1), every=Frequency.MINUTE),
+    minute=Wave(name=MINUTE, jobs=20, span=timedelta(seconds=1)),
     conditions=Conditions(
         stored=60,
         lead=timedelta(seconds=2),

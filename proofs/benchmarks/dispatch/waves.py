@@ -15,7 +15,7 @@ IDLE_JOBS_IN_A_COLLECTION: Final = 250
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Wave:
     """Jobs that are due evenly over a span, and so again every minute or day; the first rounds count."""
 
     name: str

@@ -9,9 +9,9 @@ from typing import Final
 from uuid import uuid4
 
 from local.dev.terminal import say
-from proofs.benchmarks.counted_app import BenchApp
+from proofs.benchmarks.counted_app import CountedApp
 from proofs.benchmarks.herd import Herd, Planned, insert, load
-from proofs.harness.clock import TurnedClock
+from proofs.harness.clock import RunningClock
 from shared.domain.attempt import Completed
 from shared.domain.history import MOST_ENTRIES, HistoryEntry, Status
 from shared.domain.keys import JobKey
@@ -34,7 +34,7 @@ class Weight:
 
 def weigh_history(connection_string: str, rows: int) -> Iterator[Weight]:
     """Measure without history and with it, on the same shard."""
-    app = BenchApp(connection_string, TurnedClock(NINE), lambda _: Completed("fine"))
+    app = CountedApp(connection_string, RunningClock(NINE), lambda _: Completed("fine"))
     herd = Herd(
         name="weight",
         size=2 * TRIALS,
@@ -49,7 +49,7 @@ def weigh_history(connection_string: str, rows: int) -> Iterator[Weight]:
     yield _weigh(app, jobs[TRIALS:], rows)
 
 
-def _weigh(app: BenchApp, jobs: list[Planned], rows: int) -> Weight:
+def _weigh(app: CountedApp, jobs: list[Planned], rows: int) -> Weight:
     say(f"history: scans and runs with {rows:,} rows …")
     scans, runs = [], []
     for job in jobs:
@@ -59,7 +59,7 @@ def _weigh(app: BenchApp, jobs: list[Planned], rows: int) -> Weight:
     return Weight(rows=rows, scan=statistics.median(scans), run=statistics.median(runs))
 
 
-def _load_history(app: BenchApp, neighbour: JobKey, rows: int) -> None:
+def _load_history(app: CountedApp, neighbour: JobKey, rows: int) -> None:
     """Store the history of as many jobs as such a history takes, in the neighbour's collection."""
     for begin in range(0, rows, MOST_CHANGES):
         if begin % _TELL_EVERY == 0:

@@ -15,9 +15,9 @@ from local.dev.environment import ROOT
 from local.dev.terminal import say
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.harness.pages import table
 from proofs.harness.processes import a_host, running
 from proofs.harness.storage import a_folder, an_azurite
-from proofs.harness.tables import table
 from shared.domain.collection import PLANS, Sku
 
 PACKAGES: Final = ("requests", "azure-data-tables")

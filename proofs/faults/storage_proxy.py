@@ -9,7 +9,7 @@ import socket
 import struct
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -42,7 +42,6 @@ class Fault:
 
 
 Choose = Callable[[wire.Message], Fault | None]
-_Converse = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 def no_faults(request: wire.Message) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from proofs.faults.checker import Matched, Report
-from proofs.harness.tables import table
+from proofs.harness.pages import table
 
 HEAD: Final = ("scenario", "expected", "lost", "early", "unexpected", "again", "late", "p50", "p99", "max")
 

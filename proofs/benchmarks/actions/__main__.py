@@ -16,8 +16,8 @@ from local.dev.terminal import Problem, say
 from proofs.benchmarks.actions.targets import ActionTargets, an_attempt, the_runner, the_targets
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.harness.pages import table
 from proofs.harness.storage import a_folder
-from proofs.harness.tables import table
 from shared.domain.action import Action
 from shared.domain.attempt import Completed
 

@@ -8,8 +8,8 @@ from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.cost.measures import Cost, measure
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.harness.counting import CallKind
+from proofs.harness.pages import table
 from proofs.harness.storage import an_azurite
-from proofs.harness.tables import table
 
 PACKAGES: Final = ("azure-data-tables", "azure-storage-queue")
 FULL: Final = 1_000

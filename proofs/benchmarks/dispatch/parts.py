@@ -10,8 +10,8 @@ from proofs.benchmarks.dispatch.scanning import ScanTime, scans_in_memory, scans
 from proofs.benchmarks.dispatch.sizes import BURST, MINUTE, STEADY, Sizes
 from proofs.benchmarks.dispatch.weight import weigh_history
 from proofs.benchmarks.goals import Goal, at_most
+from proofs.harness.pages import table
 from proofs.harness.storage import an_azurite
-from proofs.harness.tables import table
 
 SCAN: Final = "scan"
 HISTORY: Final = "history"

@@ -5,7 +5,7 @@ from typing import Final
 
 from proofs.benchmarks.goals import Goal, verdicts
 from proofs.benchmarks.recurrence.figures import Age, Figures, Row
-from proofs.harness.tables import table
+from proofs.harness.pages import table
 
 NOTHING: Final = "cannot"
 

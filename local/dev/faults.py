@@ -22,8 +22,12 @@ def main(arguments: Sequence[str]) -> int:
     options = parse(arguments)
     ensure_python_packages()
     ensure_azurite()
-    proof = "proofs.crash" if options.crash_points else "proofs.faults"
-    return run_in_foreground([PYTHON, "-m", proof, *arguments], ROOT)
+    return run_in_foreground([PYTHON, "-m", module_for(options), *arguments], ROOT)
+
+
+def module_for(options: argparse.Namespace) -> str:
+    """Return the proof that the options ask for."""
+    return "proofs.crash" if options.crash_points else "proofs.faults"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

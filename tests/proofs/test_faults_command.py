@@ -1,5 +1,7 @@
 """`dev.py faults`, up to the point where it would break things."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from local.dev import faults
@@ -23,6 +25,21 @@ def test_help_tells_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_scenario_told_is_played() -> None:
     assert list(faults.SCENARIOS) == list(scenarios.PLAYED)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module"),
+    [
+        pytest.param([], "proofs.faults", id="all scenarios"),
+        pytest.param(["--only", "kills"], "proofs.faults", id="one of them"),
+        pytest.param(["--crash-points", "--short"], "proofs.crash", id="crash points"),
+    ],
+)
+def test_scenarios_and_crash_points_are_proofs_of_their_own(arguments: list[str], module: str) -> None:
+    wanted = faults.module_for(faults.parse(arguments))
+
+    assert wanted == module
+    assert find_spec(f"{wanted}.__main__") is not None
 
 
 def test_a_scenario_that_does_not_exist_is_refused() -> None:

@@ -19,6 +19,8 @@ ALLOWED: Final = {
     "actions": {"actions", "domain", "pfx"},
     "functions": {"functions", "actions", "api", "flow", "storage", "domain"},
 }
+OURS: Final = {"dev", "function_app", "local", "migrate", "proofs", "shared", "tests"}
+PROOFS: Final = ("harness", "faults", "crash", "benchmarks")
 
 
 @pytest.mark.parametrize("room", ALLOWED)
@@ -64,7 +66,40 @@ def test_nothing_that_is_deployed_imports_what_only_a_developer_needs() -> None:
 
     reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
 
-    assert not reached & {"local", "tests", "benchmarks", "dev", "migrate"}
+    assert not reached & {"local", "tests", "proofs", "dev", "migrate"}
+
+
+def test_proofs_import_the_app_and_what_a_developer_needs_but_no_tests() -> None:
+    files = sorted((ROOT / "proofs").rglob("*.py"))
+
+    reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
+
+    assert files
+    assert reached & OURS <= {"proofs", "shared", "local", "migrate"}
+
+
+@pytest.mark.parametrize("proof", PROOFS)
+def test_a_proof_shares_the_harness_with_the_others_and_nothing_else(proof: str) -> None:
+    files = sorted((ROOT / "proofs" / proof).rglob("*.py"))
+
+    modules = {module for file in files for module in imported_modules(file)}
+    reached = {module.split(".")[1] for module in modules if module.startswith("proofs.")}
+
+    assert files
+    assert reached <= {proof, "harness"}
+
+
+def test_nothing_but_tests_imports_proofs() -> None:
+    rooms = [file for room in ("shared", "migrate", "local") for file in (ROOT / room).rglob("*.py")]
+    files = [ROOT / "dev.py", ROOT / "function_app.py", *sorted(rooms)]
+
+    importers = [
+        str(file.relative_to(ROOT))
+        for file in files
+        if any(module.split(".")[0] in ("proofs", "tests") for module in imported_modules(file))
+    ]
+
+    assert importers == []
 
 
 def test_the_clock_is_read_only_in_the_wiring() -> None:

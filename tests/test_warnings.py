@@ -11,7 +11,7 @@ import pytest
         "shared.domain.rule",
         "migrate.plan",
         "local.host.host",
-        "benchmarks.cost",
+        "proofs.benchmarks.cost",
         "tests.world",
         "function_app",
     ],

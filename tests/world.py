@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
-from local.faults.at_once import AtOnce
+from proofs.harness.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Outcome
 from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection

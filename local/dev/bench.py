@@ -44,4 +44,4 @@ def run(name: str, options: Sequence[str]) -> int:
     ensure_python_packages()  # the app with its local host
     ensure_azurite()
     ensure_peers()
-    return run_in_foreground([PYTHON, "-m", f"benchmarks.{name}", *options], ROOT)
+    return run_in_foreground([PYTHON, "-m", f"proofs.benchmarks.{name}", *options], ROOT)

@@ -19,10 +19,15 @@ SCENARIOS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    parse(arguments)
+    options = parse(arguments)
     ensure_python_packages()
     ensure_azurite()
-    return run_in_foreground([PYTHON, "-m", "local.faults", *arguments], ROOT)
+    return run_in_foreground([PYTHON, "-m", module_for(options), *arguments], ROOT)
+
+
+def module_for(options: argparse.Namespace) -> str:
+    """Return the proof that the options ask for."""
+    return "proofs.crash" if options.crash_points else "proofs.faults"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

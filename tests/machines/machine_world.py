@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, ParamSpec, TypeVar
 
-from local.faults.at_once import AtOnce
+from proofs.harness.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Ended, Failed, Outcome
 from shared.domain.errors import SchedulerError, StorageUnavailable
 from shared.domain.lifecycle import Claimed

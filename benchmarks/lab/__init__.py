@@ -1,1 +1,0 @@
-"""What measurements of the whole app share: storage, jobs, processes, clocks."""

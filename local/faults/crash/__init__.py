@@ -1,1 +1,0 @@
-"""Crash points: a process ended before and after every call to storage, and what another makes of it."""

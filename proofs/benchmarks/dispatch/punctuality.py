@@ -1,0 +1,91 @@
+"""What the receiver saw, matched with what it should have seen."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from proofs.harness.receiver import Call
+
+Run = tuple[str, datetime]
+"""A job's name and when it is due."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timetable:
+    """When each job is due, by its name, in ascending order; runs due from `end` on do not count."""
+
+    due: Mapping[str, Sequence[datetime]]
+    end: datetime
+
+    @property
+    def size(self) -> int:
+        return sum(due < self.end for runs in self.due.values() for due in runs)
+
+    @property
+    def begin(self) -> datetime:
+        return min(runs[0] for runs in self.due.values())
+
+    @property
+    def last(self) -> datetime:
+        return max(due for runs in self.due.values() for due in runs if due < self.end)
+
+    def run_of(self, call: Call) -> Run | None:
+        """Return the run a call belongs to: the one it names, or else the latest that was due by then.
+
+        A call that comes before any of its runs is due belongs to the first.
+        """
+        job = call.path.strip("/")
+        runs = self.due.get(job, ())
+        if call.expected is not None:
+            named = (due for due in runs if due.replace(microsecond=0) == call.expected)
+            due = next(named, None)
+        else:
+            due = max((due for due in runs if due <= call.at), default=runs[0] if runs else None)
+        return None if due is None else (job, due)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punctuality:
+    """How the runs of a wave came: `lateness` in seconds, ascending, of the first call of each run."""
+
+    wanted: int
+    lateness: Sequence[float]
+    doubled: int
+    strange: int
+    rate: float
+    """Runs per second, from the first due instant to the last start."""
+
+    @property
+    def lost(self) -> int:
+        return self.wanted - len(self.lateness)
+
+    @property
+    def early(self) -> int:
+        return sum(late < 0 for late in self.lateness)
+
+    def percentile(self, percent: int) -> float:
+        """Return the lateness that so many per cent of the runs do not exceed; endless if none came."""
+        if not self.lateness:
+            return float("inf")
+        if len(self.lateness) == 1 or percent == 100:
+            return self.lateness[-1]
+        return statistics.quantiles(self.lateness, n=100, method="inclusive")[percent - 1]
+
+
+def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
+    """Match each call with the run it belongs to."""
+    starts: dict[Run | None, list[datetime]] = defaultdict(list)
+    for call in sorted(calls, key=lambda call: call.at):
+        starts[timetable.run_of(call)].append(call.at)
+    strange = starts.pop(None, [])
+    counted = {run: at for run, at in starts.items() if run is not None and run[1] < timetable.end}
+    last = max((at[0] for at in counted.values()), default=timetable.begin)
+    return Punctuality(
+        wanted=timetable.size,
+        lateness=sorted((at[0] - due).total_seconds() for (_, due), at in counted.items()),
+        doubled=sum(len(at) - 1 for at in counted.values()),
+        strange=len(strange),
+        rate=len(counted) / max((last - timetable.begin).total_seconds(), 0.001),
+    )

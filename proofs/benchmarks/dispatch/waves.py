@@ -1,0 +1,55 @@
+"""When the jobs of a measurement are due."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from proofs.benchmarks.dispatch.punctuality import Timetable
+from proofs.benchmarks.herd import Herd, Planned
+from shared.domain.recurrence import Frequency
+
+PERIODS: Final = {Frequency.MINUTE: timedelta(minutes=1), Frequency.DAY: timedelta(days=1)}
+JOBS_IN_A_COLLECTION: Final = 25
+IDLE_JOBS_IN_A_COLLECTION: Final = 250
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wave:
+    """Jobs that are due evenly over a span, and so again every minute or day; the first rounds count."""
+
+    name: str
+    jobs: int
+    span: timedelta = timedelta()
+    every: Frequency = Frequency.DAY
+    rounds: int = 1
+
+    def herd(self, uri: str, first: datetime) -> list[Planned]:
+        """Return the jobs, the first of which is due at an instant."""
+        herd = Herd(
+            name=self.name,
+            size=self.jobs,
+            collections=-(-self.jobs // JOBS_IN_A_COLLECTION),
+            uri=uri,
+            due=lambda number: first + self.span * number / self.jobs,
+            every=self.every,
+        )
+        return list(herd.jobs())
+
+    def timetable(self, herd: list[Planned]) -> Timetable:
+        """Return the runs that count and, so that they can be told apart, those of the round after."""
+        period = PERIODS[self.every]
+        runs = {job.key.name: [job.due + period * turn for turn in range(self.rounds + 1)] for job in herd}
+        return Timetable(due=runs, end=min(job.due for job in herd) + period * self.rounds)
+
+
+def idle_jobs(count: int, uri: str, now: datetime, *, name: str = "idle") -> Iterator[Planned]:
+    """Yield jobs that are due tomorrow, over the whole of the day."""
+    tomorrow = now.replace(microsecond=0) + timedelta(days=1)
+    return Herd(
+        name=name,
+        size=count,
+        collections=-(-count // IDLE_JOBS_IN_A_COLLECTION),
+        uri=uri,
+        due=lambda number: tomorrow + timedelta(days=1) * number / count,
+    ).jobs()

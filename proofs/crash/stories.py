@@ -1,0 +1,148 @@
+"""What is played: each story is one way through the app, from calls of the API to what is left in the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from proofs.crash.steps import (
+    Step,
+    an_action,
+    at,
+    days_later,
+    delete,
+    delete_collection,
+    disable_collection,
+    enable_collection,
+    failing,
+    hour,
+    hourly,
+    once,
+    patch,
+    put,
+    put_collection,
+    run_now,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """`given` is done before any call is counted.
+
+    `runs` says how often each action runs, `history` how many entries are left, if nothing goes wrong.
+    """
+
+    name: str
+    runs: Mapping[str, int]
+    history: int
+    given: tuple[Step, ...] = ()
+    steps: tuple[Step, ...]
+
+
+STORIES: Final = {
+    story.name: story
+    for story in (
+        Story(
+            name="from nothing",
+            runs={"/once": 1},
+            history=1,
+            steps=(put_collection(), put("once", **once("once")), hour(9)),
+        ),
+        Story(
+            name="a pack",
+            runs={"/once": 1, "/hourly": 2, "/failing": 2, "/failing/error": 1},
+            history=6,
+            given=(
+                put_collection(),
+                put("once", **once("once")),
+                put("hourly", **hourly("hourly", count=2)),
+                put("failing", **failing("failing")),
+            ),
+            steps=(hour(9), hour(10)),
+        ),
+        Story(
+            name="lost hints",
+            runs={"/once": 1, "/failing": 2, "/failing/error": 1},
+            history=4,
+            given=(put_collection(), put("once", **once("once")), put("failing", **failing("failing"))),
+            steps=(hour(9, losing=5),),
+        ),
+        Story(
+            name="replace",
+            runs={"/hourly": 1, "/replaced": 1},
+            history=2,
+            given=(put_collection(), put("hourly", **hourly("hourly", count=3)), hour(9)),
+            steps=(
+                put("hourly", **{**hourly("replaced", count=2), "startTime": at(10).isoformat()}),
+                hour(10),
+            ),
+        ),
+        Story(
+            name="patch",
+            runs={"/hourly": 1, "/patched": 1},
+            history=2,
+            given=(put_collection(), put("hourly", **hourly("hourly", count=3)), hour(9)),
+            steps=(
+                patch("hourly", action=an_action("patched")),
+                hour(10),
+                patch("hourly", state="disabled"),
+                hour(11),
+            ),
+        ),
+        Story(
+            name="run now",
+            runs={"/later": 1},
+            history=1,
+            given=(put_collection(), put("later", **once("later", start=15))),
+            steps=(run_now("later"), hour(9)),
+        ),
+        Story(
+            name="delete a job",
+            runs={"/hourly": 1, "/failing": 2, "/failing/error": 1, "/anew": 1},
+            history=4,
+            given=(
+                put_collection(),
+                put("hourly", **hourly("hourly", count=9)),
+                put("failing", **failing("failing")),
+                hour(9),
+            ),
+            steps=(delete("hourly"), put("hourly", **hourly("anew", count=1)), hour(10)),
+        ),
+        Story(
+            name="delete a collection",
+            runs={"/hourly": 1, "/failing": 2, "/failing/error": 1, "/anew": 1},
+            history=1,
+            given=(
+                put_collection(),
+                put("hourly", **hourly("hourly", count=9)),
+                put("failing", **failing("failing")),
+                hour(9),
+            ),
+            steps=(
+                delete_collection(),
+                hour(10),
+                put_collection(),
+                put("hourly", **hourly("anew", count=1)),
+                hour(11),
+            ),
+        ),
+        Story(
+            name="disabled",
+            runs={"/hourly": 2},
+            history=2,
+            given=(put_collection(), put("hourly", **hourly("hourly", count=2))),
+            steps=(disable_collection(), hour(9), enable_collection(), hour(10), hour(11)),
+        ),
+        Story(
+            name="retention",
+            runs={"/once": 1, "/hourly": 2},
+            history=1,
+            given=(
+                put_collection(),
+                put("once", **once("once")),
+                put("hourly", **hourly("hourly", count=9)),
+                hour(9),
+            ),
+            steps=(days_later(61),),
+        ),
+    )
+}

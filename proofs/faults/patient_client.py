@@ -1,0 +1,72 @@
+"""A client of the REST API that repeats what was not answered."""
+
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final
+
+import requests
+
+from local.dev.terminal import Problem
+from proofs.faults.checker import Entry
+from proofs.faults.workload import ERROR_PATH, PlannedJob
+
+LONGEST_WAIT: Final = 60.0  # seconds; for an answer, and for one that is no error
+_AT_ONCE: Final = 4
+_VERSION: Final = {"api-version": "2016-03-01"}
+
+
+class PatientClient:
+    def __init__(self, base: str) -> None:
+        self._base = base
+
+    def create(self, collections: Iterable[str], jobs: Sequence[PlannedJob]) -> None:
+        for address in collections:
+            self.ask("PUT", address, {"location": "West Europe"})
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            list(pool.map(lambda job: self.ask("PUT", job.address, job.body), jobs))
+
+    def states(self, jobs: Sequence[PlannedJob]) -> dict[str, str]:
+        """Return the states of all the jobs, by address."""
+        collections = sorted({job.address.rpartition("/jobs/")[0] for job in jobs})
+        listed = [job for address in collections for job in self.ask("GET", f"{address}/jobs")["value"]]
+        return {job["id"]: job["properties"]["state"] for job in listed}
+
+    def histories(self, jobs: Sequence[PlannedJob]) -> list[Entry]:
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            return [entry for entries in pool.map(self._history, jobs) for entry in entries]
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """Return what is answered; a call without an answer, or with a server's error, is repeated."""
+        deadline = time.monotonic() + LONGEST_WAIT
+        while True:
+            answer = self._try(method, path, body)
+            if answer is not None and answer.ok:
+                return answer.json() if answer.content else None
+            if answer is not None and answer.status_code < 500:
+                raise Problem(f"{method} {path} was refused: {answer.text}")
+            if time.monotonic() > deadline:
+                raise Problem(f"{method} {path} was not answered: {answer.text if answer else 'no answer'}")
+            time.sleep(0.2)
+
+    def _try(self, method: str, path: str, body: object) -> requests.Response | None:
+        try:
+            return requests.request(
+                method, self._base + path, json=body, params=_VERSION, timeout=LONGEST_WAIT
+            )
+        except requests.RequestException:
+            return None
+
+    def _history(self, job: PlannedJob) -> list[Entry]:
+        found = self.ask("GET", f"{job.address}/history")["value"]
+        return [_entry(job.path, one["properties"]) for one in found]
+
+
+def _entry(path: str, properties: dict[str, Any]) -> Entry:
+    return Entry(
+        path=path if properties["actionName"] == "MainAction" else path + ERROR_PATH,
+        expected=datetime.fromisoformat(properties["expectedExecutionTime"]),
+        attempt=properties["retryCount"],
+        completed=properties["status"] == "Completed",
+    )

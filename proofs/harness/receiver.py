@@ -1,0 +1,50 @@
+"""The receiver that actions call, as a process, and what its own log says."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from proofs.harness.processes import Server
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call that the receiver got: its path and when it came."""
+
+    path: str
+    at: datetime
+    expected: datetime | None
+    """The second in which it was due, as the caller says it."""
+
+
+class Receiver(Server):
+    """A receiver that logs every call in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._calls = folder / "calls.jsonl"
+        super().__init__(["local.receiver", "--log", self._calls], folder / "receiver.log")
+
+    def calls(self) -> list[Call]:
+        return read_calls(self._calls)
+
+    def count_calls(self) -> int:
+        """Return how many calls there are, without reading them: whoever is measured shall not notice."""
+        return self._calls.read_bytes().count(b"\n") if self._calls.exists() else 0
+
+
+def read_calls(log: Path) -> list[Call]:
+    """Return the calls in a receiver's log; a line still being written is left for the next time."""
+    text = log.read_text(encoding="utf-8") if log.exists() else ""
+    complete = text[: text.rfind("\n") + 1]
+    return [_read(json.loads(line)) for line in complete.splitlines()]
+
+
+def _read(line: Mapping[str, str]) -> Call:
+    expected = line["expected"]
+    return Call(
+        path=line["path"],
+        at=datetime.fromisoformat(line["at"]),
+        expected=datetime.fromisoformat(expected).replace(tzinfo=UTC) if expected else None,
+    )

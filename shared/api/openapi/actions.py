@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from shared.api.known_keys import AUTHENTICATION, OF_CERTIFICATES
-from shared.api.openapi_words import (
+from shared.api.openapi.words import (
     Schema,
     Side,
     choice,

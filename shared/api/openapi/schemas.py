@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from shared.api.known_keys import COLLECTION, JOB
-from shared.api.openapi_actions import action_schemas
-from shared.api.openapi_condition import condition_schema
-from shared.api.openapi_timing import START_TIME, preview_schema, runs_schema, timing_schemas
-from shared.api.openapi_words import (
+from shared.api.openapi.actions import action_schemas
+from shared.api.openapi.condition import condition_schema
+from shared.api.openapi.timing import START_TIME, preview_schema, runs_schema, timing_schemas
+from shared.api.openapi.words import (
     Schema,
     Side,
     instant,

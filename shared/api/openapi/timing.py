@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.api.known_keys import JOB
-from shared.api.openapi_words import (
+from shared.api.openapi.words import (
     Schema,
     Side,
     array,

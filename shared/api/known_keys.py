@@ -5,16 +5,19 @@ an error. `key_hints.py` says what to write instead.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from shared.api.fields import LONGEST_ARRAY
 from shared.api.key_hints import hint
+from shared.api.objects import DEFINITION, WANTED_COLLECTION
 from shared.api.shape import VALUE, Shape, shape
-from shared.domain.action import ActionType
+from shared.api.shapes import Choice, Many, Record, record
+from shared.domain.action import ErrorAction, HttpRequest
 from shared.domain.errors import Faults, cut
+from shared.domain.messages import Pairs
+from shared.domain.retry import RetryPolicy
 
-_FREE: Final = Shape(free=True)
 OF_ANY_RESOURCE: Final = (
     *("id", "name", "type"),
     *("etag", "kind", "identity", "plan", "managedBy", "systemData", "zones"),
@@ -22,92 +25,61 @@ OF_ANY_RESOURCE: Final = (
 )
 """What is read-only, and what ARM adds to any resource, in answers and in templates."""
 
-OF_CERTIFICATES: Final = ("certificateExpiration", "certificateExpirationDate", "certificateSubjectName")
 
-_SCHEDULE: Final = shape(
-    *("minutes", "hours", "weekDays", "monthDays", "months"),
-    monthlyOccurrences=shape("day", "occurrence"),
-)
-_RECURRENCE: Final = shape("frequency", "interval", "count", "endTime", schedule=_SCHEDULE)
-_RETRY_POLICY: Final = shape("retryType", "retryInterval", "retryCount")
-AUTHENTICATION: Final = shape(
-    *("type", "username", "password", "pfx", "certificateThumbprint"),
-    *("tenant", "audience", "clientId", "secret"),
-    ignored=OF_CERTIFICATES,
-)
-_REQUEST: Final = shape(
-    *("uri", "method", "body"),
-    headers=_FREE,
-    authentication=AUTHENTICATION,
-    old={"retryPolicy": _RETRY_POLICY},
-)
-_QUEUE_MESSAGE: Final = shape("storageAccount", "queueName", "sasToken", "message")
-_BROKERED: Final = shape(
-    *("contentType", "correlationId", "forcePersistence", "label", "messageId", "partitionKey", "replyTo"),
-    *("replyToSessionId", "scheduledEnqueueTimeUtc", "sessionId", "timeToLive", "to", "viaPartitionKey"),
-)
+def keys_of(type_: Any) -> Shape:
+    """Return the keys that an object of the API has."""
+    match type_:
+        case Record():
+            return _keys_of_record(type_)
+        case Choice():
+            found = [(member, _keys_of_record(one)) for member, one in type_.records.items() if one]
+            keys = {"type": VALUE, **{key: below for _, one in found for key, below in one.keys.items()}}
+            ignored = tuple(key for _, one in found for key in one.ignored)
+            own = {str(member): key for member, one in found for key in one.keys if one.keys[key].keys}
+            return Shape(keys=keys, ignored=ignored, chosen=own if type_.apart else {})
+        case Many(item):
+            return keys_of(item)
+        case _:
+            return Shape(free=True) if type_ is Pairs else VALUE
 
 
-def _service_bus(entity: str) -> Shape:
-    return shape(
-        *(entity, "namespace", "transportType", "message"),
-        authentication=shape("type", "sasKeyName", "sasKey"),
-        brokeredMessageProperties=_BROKERED,
-        customMessageProperties=_FREE,
+def _keys_of_record(record: Record) -> Shape:
+    known = [field for field in record.fields if not field.about.read_only]
+    beside = next((keys_of(field.type) for field in known if not field.key), VALUE)
+    return Shape(
+        keys={**beside.keys, **{field.key: keys_of(field.type) for field in known if field.key}},
+        old=_old_keys(record.kind),
+        ignored=(*beside.ignored, *record.read_only()),
+        chosen=beside.chosen,
     )
 
 
-_MESSAGES: Final = {
-    "request": _REQUEST,
-    "queueMessage": _QUEUE_MESSAGE,
-    "serviceBusQueueMessage": _service_bus("queueName"),
-    "serviceBusTopicMessage": _service_bus("topicPath"),
-}
-_MESSAGE_OF: Final[Mapping[str, str]] = {
-    ActionType.HTTP: "request",
-    ActionType.HTTPS: "request",
-    ActionType.STORAGE_QUEUE: "queueMessage",
-    ActionType.SERVICE_BUS_QUEUE: "serviceBusQueueMessage",
-    ActionType.SERVICE_BUS_TOPIC: "serviceBusTopicMessage",
-}
-_ERROR_ACTION: Final = shape(
-    "type",
-    retryPolicy=_RETRY_POLICY,
-    old={"errorAction": VALUE},  # it never had one; the parser says so
-    chosen=_MESSAGE_OF,
-    messages=_MESSAGES,
-)
-_ACTION: Final = shape(
-    "type", retryPolicy=_RETRY_POLICY, errorAction=_ERROR_ACTION, chosen=_MESSAGE_OF, messages=_MESSAGES
-)
-_TIMED: Final = shape(
-    *("startTime", "state"),
-    action=_ACTION,
-    recurrence=_RECURRENCE,
+def _old_keys(kind: type | None) -> dict[str, Shape]:
+    if kind is HttpRequest:
+        return {"retryPolicy": keys_of(record(RetryPolicy))}
+    return {"errorAction": VALUE} if kind is ErrorAction else {}  # it never had one; the parser says so
+
+
+_TIMED: Final = keys_of(DEFINITION)
+_ACTION: Final = _TIMED.below("action")
+_PROPERTIES: Final = replace(
+    _TIMED,
+    keys={**_TIMED.keys, "state": VALUE},
     ignored=("status",),
-    old={"retryPolicy": _RETRY_POLICY, "errorAction": _ERROR_ACTION},
+    old={key: _ACTION.below(key) for key in ("retryPolicy", "errorAction")},
 )
-_MAX_RECURRENCE: Final = shape("frequency", "interval")
-_QUOTA: Final = shape("maxJobCount", "maxJobOccurrence", maxRecurrence=_MAX_RECURRENCE)
 
 JOB: Final = shape(
-    properties=_TIMED,
+    properties=_PROPERTIES,
     ignored=(*OF_ANY_RESOURCE, "sku"),
     words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
 )
-COLLECTION: Final = shape(
-    "location",
-    tags=_FREE,
-    properties=shape("state", sku=shape("name"), quota=_QUOTA),
-    ignored=OF_ANY_RESOURCE,
-)
-_PREVIEW: Final = shape("now", "top", properties=_TIMED, ignored=JOB.ignored)
-_BARE_PREVIEW: Final = shape(
-    *("now", "top", "startTime", "state"),
-    action=_ACTION,
-    recurrence=_RECURRENCE,
+COLLECTION: Final = replace(keys_of(WANTED_COLLECTION), ignored=OF_ANY_RESOURCE)
+_PREVIEW: Final = shape("now", "top", properties=_PROPERTIES, ignored=JOB.ignored)
+_BARE_PREVIEW: Final = replace(
+    _PROPERTIES,
+    keys={"now": VALUE, "top": VALUE, **_PROPERTIES.keys},
     ignored=(*JOB.ignored, "status"),
-    old=_TIMED.old,
 )
 
 

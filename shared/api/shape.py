@@ -71,13 +71,10 @@ VALUE: Final = Shape()
 
 def shape(
     *values: str,
-    old: Mapping[str, Shape] | None = None,
     ignored: tuple[str, ...] = (),
-    chosen: Mapping[str, str] | None = None,
-    messages: Mapping[str, Shape] | None = None,
     words: Mapping[str, str] | None = None,
     **objects: Shape,
 ) -> Shape:
-    """Return the shape of an object with these plain values, and these objects and messages in it."""
-    keys = {**dict.fromkeys(values, VALUE), **objects, **(messages or {})}
-    return Shape(keys=keys, old=old or {}, ignored=ignored, chosen=chosen or {}, words=words or {})
+    """Return the shape of an object with these plain values, and these objects in it."""
+    keys = {**dict.fromkeys(values, VALUE), **objects}
+    return Shape(keys=keys, ignored=ignored, words=words or {})

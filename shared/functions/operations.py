@@ -16,8 +16,8 @@ from shared.api.render import (
     render_list,
     render_runs,
 )
-from shared.api.render_action import Json
 from shared.api.render_condition import render_condition
+from shared.api.writing import Json
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.errors import Faults

@@ -141,6 +141,14 @@ class WantedCollection:
             rules={"pattern": r"\S"},
         ),
     ]
+    tags: Annotated[
+        Pairs | None,
+        About(
+            longest=MOST_TAGS,
+            sent={"propertyNames": {"maxLength": LONGEST_TAG_NAME}},
+            each={"maxLength": LONGEST_TAG_VALUE},
+        ),
+    ] = None
     sku: Annotated[
         Sku,
         About(
@@ -152,14 +160,6 @@ class WantedCollection:
     state: Annotated[CollectionState, About(key="properties.state", refuse=_deleted)] = (
         CollectionState.ENABLED
     )
-    tags: Annotated[
-        Pairs | None,
-        About(
-            longest=MOST_TAGS,
-            sent={"propertyNames": {"maxLength": LONGEST_TAG_NAME}},
-            each={"maxLength": LONGEST_TAG_VALUE},
-        ),
-    ] = None
     quota: Annotated[Quota | None, About(key="properties.quota")] = None
 
     def created(self, key: CollectionKey) -> JobCollection:

@@ -7,7 +7,7 @@ from enum import Enum, IntEnum
 from typing import Any, Final, TypeVar
 
 from shared.api.instants import read_instant
-from shared.api.key_hints import CRON_HINT
+from shared.api.keys.hints import CRON_HINT
 from shared.api.timespans import read_timespan, seconds_hint
 from shared.domain.errors import Faults, cut
 

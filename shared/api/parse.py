@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from shared.api.fields import Fields
-from shared.api.known_keys import COLLECTION, JOB, preview_shape, refuse_unknown
-from shared.api.objects import DEEDS, DEFINITION, TIMING, WANTED_COLLECTION
+from shared.api.keys.known import COLLECTION, JOB, preview_keys, refuse_unknown
 from shared.api.old_places import modernise
-from shared.api.own_ways import job_reader, timing_reader
-from shared.api.reading import Reader
 from shared.api.render import render_definition
+from shared.api.shapes.objects import DEEDS, DEFINITION, TIMING, WANTED_COLLECTION
+from shared.api.shapes.own_ways import job_reader, timing_reader
+from shared.api.shapes.reading import Reader
 from shared.domain.collection import WantedCollection
 from shared.domain.errors import Faults
 from shared.domain.job import Definition, Job, JobState, check_times, refuse_past_end, refuse_size
@@ -65,7 +65,7 @@ def parse_job(
 def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | None, Recurrence | None]:
     """Return when a job runs: start time and recurrence, whatever it does. `properties` may be left out."""
     faults = Faults()
-    refuse_unknown(body, preview_shape(body), faults)
+    refuse_unknown(body, preview_keys(body), faults)
     fields = Fields(body, faults)
     properties = fields.object("properties") if fields.has("properties") else fields
     times, _ = _parse_times(properties, timing_reader(faults), now=now)

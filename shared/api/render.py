@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.api.instants import write_instant
-from shared.api.objects import DEFINITION, WANTED_COLLECTION
-from shared.api.writing import Json, present, write
+from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.shapes.writing import Json, present, write
 from shared.domain.collection import JobCollection
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry

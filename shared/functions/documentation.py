@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from shared.api.writing import Json
+from shared.api.shapes.writing import Json
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 

@@ -17,7 +17,7 @@ from shared.api.render import (
     render_runs,
 )
 from shared.api.render_condition import render_condition
-from shared.api.writing import Json
+from shared.api.shapes.writing import Json
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.errors import Faults

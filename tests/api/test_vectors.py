@@ -10,8 +10,8 @@ import pytest
 
 from shared.api.fields import Fields
 from shared.api.instants import read_instant
-from shared.api.objects import TIMING
-from shared.api.own_ways import timing_reader
+from shared.api.shapes.objects import TIMING
+from shared.api.shapes.own_ways import timing_reader
 from shared.domain.errors import Faults
 from shared.domain.recurrence import Recurrence
 from shared.domain.runs import first_run, runs

@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from shared.api.known_keys import JOB, keys_of
-from shared.api.objects import ACTION, AUTHENTICATION, DEFINITION, TIMING
+from shared.api.keys.known import JOB, keys_of
 from shared.api.openapi.objects import field_schema, object_schema
 from shared.api.openapi.words import (
     Schema,
@@ -17,7 +16,8 @@ from shared.api.openapi.words import (
     text,
 )
 from shared.api.query import DEFAULT_RUNS, LARGEST_PAGE
-from shared.api.shapes import Record
+from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, TIMING
+from shared.api.shapes.shape import Record
 from shared.domain.action import ActionType
 from shared.domain.job import JobState
 from shared.domain.recurrence import FITTING, LONGEST_INTERVAL, Frequency

@@ -6,7 +6,7 @@ from enum import Enum, IntEnum
 from typing import Any, Final
 
 from shared.api.openapi.words import Schema, Side, array, instant, nullable, record, ref, text, texts
-from shared.api.shapes import Choice, Field, Many, Record
+from shared.api.shapes.shape import Choice, Field, Many, Record
 from shared.api.timespans import ISO_DURATION, TIME_SPAN
 from shared.domain.action import ErrorAction, HttpRequest
 from shared.domain.messages import BrokeredProperties, Pairs, ServiceBusMessage, StorageQueueMessage

@@ -1,12 +1,16 @@
 """What the document says of each operation, by the name that its function has."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from shared.domain.history import Status
 from shared.domain.job import JobState
+
+Answer = Mapping[int, str] | str | None
+"""The schema of a success, or of several by their statuses; None for an empty answer."""
 
 
 class Tag(StrEnum):
@@ -29,99 +33,63 @@ class Described:
 
     summary: str
     tag: Tag
+    answers: Mapping[int, str | None]
     takes: str | None = None
-    answers: Mapping[int, str | None] = field(default_factory=lambda: {200: None})
     filter: Filter | None = None
     top: bool = False
     refusals: tuple[int, ...] = ()
 
 
-_MISSING: Final = (404,)
-_CONFLICT: Final = (404, 409)
+_JOB_STATE: Final = Filter(field="state", members=tuple(JobState))
+_STATUS: Final = Filter(field="status", members=tuple(Status))
+_PUT_COLLECTION: Final = {200: "JobCollection", 201: "JobCollection"}
+_PUT_JOB: Final = {200: "Job", 201: "Job"}
 
 
-def _collections(summary: str, returned: str | None = None, *refusals: int, takes: str = "") -> Described:
-    return Described(
-        summary=summary,
-        tag=Tag.COLLECTIONS,
-        answers={200: returned},
-        refusals=refusals,
-        takes=takes or None,
-    )
+def _described(tag: Tag, summary: str, answer: Answer = None, *refusals: int, **more: Any) -> Described:
+    answers = answer if isinstance(answer, Mapping) else {200: answer}
+    return Described(summary=summary, tag=tag, answers=answers, refusals=refusals, **more)
 
 
-def _jobs(summary: str, returned: str | None = None, *refusals: int, takes: str = "") -> Described:
-    return Described(
-        summary=summary, tag=Tag.JOBS, answers={200: returned}, refusals=refusals, takes=takes or None
-    )
-
+_collections: Final = partial(_described, Tag.COLLECTIONS)
+_jobs: Final = partial(_described, Tag.JOBS)
+_extension: Final = partial(_described, Tag.EXTENSIONS)
 
 OPERATIONS: Final[Mapping[str, Described]] = {
     "list_collections": _collections("List the job collections of a subscription", "JobCollectionList"),
     "list_collections_of_group": _collections(
         "List the job collections of a resource group", "JobCollectionList"
     ),
-    "get_collection": _collections("Get a job collection", "JobCollection", *_MISSING),
-    "put_collection": Described(
-        summary="Create or replace a job collection",
-        tag=Tag.COLLECTIONS,
-        takes="JobCollectionInput",
-        answers={200: "JobCollection", 201: "JobCollection"},
-        refusals=(409, 503),
+    "get_collection": _collections("Get a job collection", "JobCollection", 404),
+    "put_collection": _collections(
+        "Create or replace a job collection", _PUT_COLLECTION, 409, 503, takes="JobCollectionInput"
     ),
     "patch_collection": _collections(
-        "Change a job collection", "JobCollection", *_CONFLICT, takes="JobCollectionPatch"
+        "Change a job collection", "JobCollection", 404, 409, takes="JobCollectionPatch"
     ),
-    "delete_collection": _collections("Delete a job collection with all its jobs", None, *_MISSING),
-    "enable_collection": _collections("Let the jobs of a collection run", None, *_MISSING),
-    "disable_collection": _collections("Let no job of a collection run", None, *_MISSING),
-    "list_jobs": Described(
-        summary="List the jobs of a collection",
-        tag=Tag.JOBS,
-        answers={200: "JobList"},
-        filter=Filter(field="state", members=tuple(JobState)),
+    "delete_collection": _collections("Delete a job collection with all its jobs", None, 404),
+    "enable_collection": _collections("Let the jobs of a collection run", None, 404),
+    "disable_collection": _collections("Let no job of a collection run", None, 404),
+    "list_jobs": _jobs("List the jobs of a collection", "JobList", 404, filter=_JOB_STATE, top=True),
+    "get_job": _jobs("Get a job", "Job", 404),
+    "put_job": _jobs("Create or replace a job", _PUT_JOB, 404, 409, takes="JobInput"),
+    "patch_job": _jobs("Change a job", "Job", 404, 409, takes="JobPatch"),
+    "delete_job": _jobs("Delete a job with its history", None, 404),
+    "run_job": _jobs("Run a job now, beside its schedule", None, 404, 409),
+    "list_history": _jobs(
+        "List the attempts that a job has made, newest first",
+        "JobHistoryList",
+        404,
+        filter=_STATUS,
         top=True,
-        refusals=_MISSING,
     ),
-    "get_job": _jobs("Get a job", "Job", *_MISSING),
-    "put_job": Described(
-        summary="Create or replace a job",
-        tag=Tag.JOBS,
-        takes="JobInput",
-        answers={200: "Job", 201: "Job"},
-        refusals=_CONFLICT,
+    "upcoming_runs": _extension("Say when a job will run next", "Runs", 404, top=True),
+    "preview_runs": _extension(
+        "Say when a job would run, without storing anything", "Runs", takes="PreviewInput"
     ),
-    "patch_job": _jobs("Change a job", "Job", *_CONFLICT, takes="JobPatch"),
-    "delete_job": _jobs("Delete a job with its history", None, *_MISSING),
-    "run_job": _jobs("Run a job now, beside its schedule", None, *_CONFLICT),
-    "list_history": Described(
-        summary="List the attempts that a job has made, newest first",
-        tag=Tag.JOBS,
-        answers={200: "JobHistoryList"},
-        filter=Filter(field="status", members=tuple(Status)),
-        top=True,
-        refusals=_MISSING,
+    "health": _extension("Say whether the app can do its work", "Health"),
+    "status": _extension(
+        "Say how the app is: when it scanned last, what is overdue or set aside, what is queued", "Condition"
     ),
-    "upcoming_runs": Described(
-        summary="Say when a job will run next",
-        tag=Tag.EXTENSIONS,
-        answers={200: "Runs"},
-        top=True,
-        refusals=_MISSING,
-    ),
-    "preview_runs": Described(
-        summary="Say when a job would run, without storing anything",
-        tag=Tag.EXTENSIONS,
-        takes="PreviewInput",
-        answers={200: "Runs"},
-    ),
-    "health": Described(
-        summary="Say whether the app can do its work", tag=Tag.EXTENSIONS, answers={200: "Health"}
-    ),
-    "status": Described(
-        summary="Say how the app is: when it scanned last, what is overdue or set aside, what is queued",
-        tag=Tag.EXTENSIONS,
-        answers={200: "Condition"},
-    ),
-    "openapi": Described(summary="This document", tag=Tag.EXTENSIONS, answers={200: "Document"}),
+    "openapi": _extension("This document", "Document"),
 }

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from shared.api.known_keys import COLLECTION, JOB
-from shared.api.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.keys.known import COLLECTION, JOB
 from shared.api.openapi.condition import condition_schema
 from shared.api.openapi.jobs import job_schemas, preview_schema
 from shared.api.openapi.objects import object_schema
 from shared.api.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
 from shared.api.query import LARGEST_PAGE
+from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
 from shared.domain import errors
 from shared.domain.history import ActionName, Status
 from shared.domain.job import LARGEST_JOB, JobState

@@ -1,16 +1,23 @@
 """Values → JSON of an answer, by their shapes; what is absent is left out, and so are secrets."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 from shared.api.instants import write_instant
-from shared.api.shapes import Choice, Many, Record
+from shared.api.shapes.shape import Choice, Field, Many, Record
 from shared.domain.messages import Pairs
 from shared.domain.secret import Secret
 from shared.domain.timespan import write_timespan
 
 Json = dict[str, Any]
+
+_WRITE: Final[Mapping[Any, Callable[[Any], Any]]] = {
+    datetime: write_instant,
+    timedelta: write_timespan,
+    Pairs: dict,
+}
 
 
 def write(record: Record, value: Any) -> Json:
@@ -18,19 +25,28 @@ def write(record: Record, value: Any) -> Json:
     written: Json = {}
     for field in record.fields:
         if field.is_group:
-            written |= {field.key: inner} if (inner := write(field.type, value)) else {}
+            inner = write(field.type, value)
+        elif field.type is Secret or field.left_out(found := _found(field, value)):
             continue
-        found = getattr(value, field.name) if field.name else next(iter(field.type))
-        if field.type is Secret or field.left_out(found):
-            continue
-        inner = _written(field.type, found)
-        written |= {key: inner for key in (field.key, field.about.also) if key} if field.key else inner
+        else:
+            inner = _written(field.type, found)
+        if not field.key:
+            written.update(inner)
+        elif inner or not field.is_group:
+            written[field.key] = inner
+        if field.about.also:
+            written[field.about.also] = inner
     return written
 
 
 def present(**values: Any) -> Json:
     """Return what is there: what is absent is left out of answers."""
     return {key: value for key, value in values.items() if value is not None}
+
+
+def _found(field: Field, value: Any) -> Any:
+    """Return what a value has in a field, or what is fixed."""
+    return getattr(value, field.name) if field.name else next(iter(field.type))
 
 
 def _written(type_: Any, value: Any) -> Any:
@@ -42,14 +58,7 @@ def _written(type_: Any, value: Any) -> Any:
             return {"type": member, **write(record, value)}
         case Many(item):
             return [_written(item, one) for one in value]
-        case _ if type_ is Pairs:
-            return dict(value)
-    match value:
-        case datetime():
-            return write_instant(value)
-        case timedelta():
-            return write_timespan(value)
-        case IntEnum():
-            return value.name.lower()
+        case _ if type_ in _WRITE:
+            return _WRITE[type_](value)
         case _:
-            return value
+            return value.name.lower() if isinstance(value, IntEnum) else value

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from shared.api.fields import Fields
-from shared.api.reading import OwnWays, Reader
-from shared.api.shapes import Record
+from shared.api.shapes.reading import OwnWays, Reader
+from shared.api.shapes.shape import Record
 from shared.domain.action import ErrorAction
 from shared.domain.authentication import ClientCertificate
 from shared.domain.errors import Faults

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from shared.api.shapes import Choice, Record, record
+from shared.api.shapes.shape import Choice, Record, record
 from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import WantedCollection

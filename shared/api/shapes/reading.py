@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final
 
 from shared.api.fields import Fields, pick
-from shared.api.shapes import Choice, Field, Many, Record
+from shared.api.shapes.shape import Choice, Field, Many, Record
 from shared.domain.errors import Faults, cut
 from shared.domain.messages import Pairs
 from shared.domain.secret import Sealer, Secret

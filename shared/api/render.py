@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.api.instants import write_instant
-from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.api.shapes.writing import Json, present, write
 from shared.domain.collection import JobCollection
 from shared.domain.errors import SchedulerError
@@ -46,16 +46,7 @@ def render_history(job: Job, entry: HistoryEntry) -> Json:
         "id": f"{job_id(job.key)}/history/{entry.name}",
         "type": "Microsoft.Scheduler/jobCollections/jobs/history",
         "name": f"{job.key.collection.name}/{job.key.name}/{entry.name}",
-        "properties": {
-            "startTime": write_instant(entry.started),
-            "endTime": write_instant(entry.ended),
-            "expectedExecutionTime": write_instant(entry.expected),
-            "actionName": entry.action,
-            "status": entry.status,
-            "message": entry.message,
-            "retryCount": entry.attempt,
-            "repeatCount": entry.number,
-        },
+        "properties": write(HISTORY, entry),
     }
 
 

@@ -10,9 +10,8 @@ from shared.api.openapi.jobs import job_schemas, preview_schema
 from shared.api.openapi.objects import object_schema
 from shared.api.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
 from shared.api.query import LARGEST_PAGE
-from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.domain import errors
-from shared.domain.history import ActionName, Status
 from shared.domain.job import LARGEST_JOB, JobState
 from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.labels import LONGEST_LOCATION
@@ -88,15 +87,7 @@ def _status() -> Schema:
 
 
 def _history() -> Schema:
-    times = {name: instant(Side.ANSWER) for name in ("startTime", "endTime", "expectedExecutionTime")}
-    others = {
-        "actionName": members(ActionName),
-        "status": members(Status),
-        "message": text(),
-        "retryCount": integer(0),
-        "repeatCount": integer(1),
-    }
-    properties = record(Side.ANSWER, {**times, **others})
+    properties = object_schema(Side.ANSWER, HISTORY)
     return record(Side.ANSWER, {**_identity(f"{_TYPE}/jobs/history"), "properties": properties})
 
 

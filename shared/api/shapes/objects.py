@@ -7,6 +7,7 @@ from shared.api.shapes.shape import Choice, Record, record
 from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import WantedCollection
+from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition
 from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
 
@@ -53,3 +54,4 @@ DEFINITION: Final = record(Definition, types={Action: ACTION})
 TIMING: Final = DEFINITION.without("action")
 DEEDS: Final = DEFINITION.without(*(field.key for field in TIMING.fields))
 WANTED_COLLECTION: Final = record(WantedCollection)
+HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "etag")

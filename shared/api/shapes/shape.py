@@ -123,10 +123,16 @@ def record(
 
 
 def _field(own: "dataclasses.Field[Any]", key: str, about: About, type_: Any, *, optional: bool) -> Field:
-    missing = own.default is MISSING
-    field = Field(name=own.name, key=key, type=type_, about=about, default=None if missing else own.default)
-    answered = missing or not field.left_out(own.default)
+    missing = own.default is MISSING and own.default_factory is MISSING
+    field = Field(name=own.name, key=key, type=type_, about=about, default=_default_of(own))
+    answered = missing or not field.left_out(field.default)
     return replace(field, required=missing and not optional, listed=missing, answered=answered)
+
+
+def _default_of(own: "dataclasses.Field[Any]") -> Any:
+    if own.default_factory is not MISSING:
+        return own.default_factory()
+    return None if own.default is MISSING else own.default
 
 
 def _fixed(key: str, enum: type[StrEnum]) -> Field:

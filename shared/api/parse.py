@@ -102,5 +102,9 @@ def _end_of_wrong(properties: Fields) -> datetime | None:
 
 
 def size_of(definition: Definition) -> int:
-    """Return how many bytes a definition has as JSON in UTF-8, without its secrets."""
+    """Return how many bytes a definition has as JSON in UTF-8, without its secrets.
+
+    It is written to be measured: the limit is one of the JSON that answers hold, and a second way to count
+    the same would have to be kept alike.
+    """
     return len(json.dumps(render_definition(definition), ensure_ascii=False).encode())

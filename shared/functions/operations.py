@@ -116,6 +116,10 @@ def put_job(app: App, call: Call) -> Reply:
 
 
 def patch_job(app: App, call: Call) -> Reply:
+    """Do what a careful caller does by hand: read the job, change it, put it back.
+
+    So a patch has no rules of its own for secrets, and none ever stands in the JSON that is merged.
+    """
     key, patch = _job(call), modernise(read_object(call.body))
 
     def wanted(stored: Job) -> manage_jobs.WantedJob:

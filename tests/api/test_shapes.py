@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Any
+from enum import StrEnum
+from typing import Annotated, Any, get_args
 
 import pytest
 
@@ -10,10 +11,13 @@ from shared.api.fields import Fields
 from shared.api.keys.known import keys_of
 from shared.api.openapi.objects import object_schema
 from shared.api.openapi.words import Side
+from shared.api.shapes.objects import ACTION, AUTHENTICATION, AuthenticationType
 from shared.api.shapes.reading import Reader
-from shared.api.shapes.shape import Record, record
+from shared.api.shapes.shape import Choice, Record, record
 from shared.api.shapes.writing import write
 from shared.domain.about import About
+from shared.domain.action import Action, ActionType
+from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults
 from shared.domain.messages import Pairs
 from shared.domain.recurrence import Weekday
@@ -113,3 +117,17 @@ def test_a_secret_goes_in_and_never_out() -> None:
     assert object_schema(Side.INPUT, shape)["properties"]["token"]["writeOnly"] is True
     assert "token" not in object_schema(Side.ANSWER, shape)["properties"]
     assert "token" not in write(shape, Everything(token=PlainVault().seal("made up")))
+
+
+@pytest.mark.parametrize(
+    ("choice", "types", "values"),
+    [
+        pytest.param(ACTION, ActionType, get_args(Action), id="actions"),
+        pytest.param(AUTHENTICATION, AuthenticationType, get_args(Authentication), id="authentications"),
+    ],
+)
+def test_every_type_and_every_value_of_a_choice_has_a_shape(
+    choice: Choice, types: type[StrEnum], values: tuple[type, ...]
+) -> None:
+    assert set(choice.records) == set(types)
+    assert {shape.kind for shape in choice.records.values() if shape is not None} == set(values)

@@ -9,7 +9,7 @@ from migrate.found import Defaults, FoundJob, Json, Names, Origin
 from migrate.gather import GatheredCollection
 from migrate.plan import Outcome, PlannedJob, Wishes, cannot, plan_job
 from migrate.prepare import prepare
-from shared.api.known_keys import COLLECTION, without_unknown
+from shared.api.keys.known import COLLECTION, without_unknown
 from shared.api.merge import merge
 from shared.api.parse import parse_collection
 from shared.api.render import render_collection

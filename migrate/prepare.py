@@ -12,7 +12,7 @@ from migrate.private_targets import private_targets
 from migrate.secret_fields import take_secrets
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
-from shared.api.known_keys import JOB, without_unknown
+from shared.api.keys.known import JOB, without_unknown
 from shared.api.old_places import modernise
 from shared.api.parse import parse_job, size_of
 from shared.domain.errors import Faults, Invalid

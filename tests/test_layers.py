@@ -25,7 +25,7 @@ PROOFS: Final = ("harness", "faults", "crash", "benchmarks")
 
 @pytest.mark.parametrize("room", ALLOWED)
 def test_a_room_imports_only_what_lies_further_in(room: str) -> None:
-    files = sorted((ROOT / "shared" / room).glob("*.py"))
+    files = sorted((ROOT / "shared" / room).rglob("*.py"))
 
     reached = {module for file in files for module in imported_modules(file) if module.startswith("shared.")}
 

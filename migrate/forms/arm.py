@@ -6,7 +6,7 @@ from typing import Any, Final
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
 from shared.api.fields import Fields
-from shared.api.known_keys import JOB as JOB_KEYS
+from shared.api.keys.known import JOB as JOB_KEYS
 from shared.domain.errors import Faults, cut
 
 FORM: Final = "ARM"

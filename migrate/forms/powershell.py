@@ -14,7 +14,7 @@ from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
-from shared.api.render_action import present
+from shared.api.shapes.writing import present
 from shared.domain.errors import Faults
 
 _Value = TypeVar("_Value")

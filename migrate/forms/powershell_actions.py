@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from migrate.found import Json
 from shared.api.fields import Fields
-from shared.api.render_action import present
+from shared.api.shapes.writing import present
 from shared.domain.action import ActionType
 from shared.domain.errors import Faults
 

@@ -8,7 +8,7 @@ from migrate.forms import terraform_state
 from migrate.forms.terraform_state import COLLECTION, Resource
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
-from shared.api.render_action import present
+from shared.api.shapes.writing import present
 from shared.domain.errors import Fault, Faults
 
 FORM: Final = "Terraform"

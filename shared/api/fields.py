@@ -3,21 +3,20 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import Enum, IntEnum
 from typing import Any, Final, TypeVar
 
 from shared.api.instants import read_instant
-from shared.api.key_hints import CRON_HINT
+from shared.api.keys.hints import CRON_HINT
 from shared.api.timespans import read_timespan, seconds_hint
 from shared.domain.errors import Faults, cut
-from shared.domain.secret import Sealer, Secret
 
 LONGEST_ARRAY: Final = 1_000
 """No array of a job means more than its first few dozen entries; none is looked at beyond this."""
 _CONTENTS: Final = ("body", "message")
 _TIMES: Final = ("recurrence", "schedule")
 
-_Member = TypeVar("_Member", bound=StrEnum)
+_Member = TypeVar("_Member", bound=Enum)
 _Value = TypeVar("_Value")
 
 
@@ -54,15 +53,6 @@ class Fields:
     def required_text(self, key: str) -> str | None:
         return self.text(key) if self.required(key) else None
 
-    def secret(self, key: str, vault: Sealer, *, drop: str = "") -> Secret | None:
-        """Return a secret, sealed as soon as it is read."""
-        text = self.text(key)
-        if text is None:
-            return None
-        with self._faults.under(self.path(key)):
-            return vault.seal(text.removeprefix(drop))
-        return None
-
     def boolean(self, key: str) -> bool | None:
         found: bool | None = self._typed(key, bool, "true or false")
         return found
@@ -86,13 +76,7 @@ class Fields:
     def member(self, key: str, enum: type[_Member]) -> _Member | None:
         """Return the member of an enum, spelled in any case."""
         text = self.text(key)
-        if text is None:
-            return None
-        for member in enum:
-            if member.lower() == text.lower():
-                return member
-        self._faults.add(self.path(key), f"'{cut(text)}' is none of {', '.join(enum)}")
-        return None
+        return None if text is None else pick(enum, self.path(key), text, self._faults)
 
     def texts(self, key: str) -> tuple[tuple[str, str], ...] | None:
         """Return a map of strings."""
@@ -167,6 +151,14 @@ class Fields:
             return found
         self._faults.add(self.path(key), f"is not {words}{_instead(key, found)}")
         return None
+
+
+def pick(enum: type[_Member], path: str, text: str, faults: Faults) -> _Member | None:
+    """Return the member that a text names in any case; note a fault if none does."""
+    spelled = {member.name.lower() if issubclass(enum, IntEnum) else str(member): member for member in enum}
+    found = next((member for name, member in spelled.items() if name.lower() == text.lower()), None)
+    faults.check(found is not None, path, f"'{cut(text)}' is none of {', '.join(spelled)}")
+    return found
 
 
 def _instead(key: str, found: Any) -> str:

@@ -4,26 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.api.instants import write_instant
-from shared.api.render_action import Json, present, render_main_action
-from shared.domain.collection import JobCollection, Quota
+from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
+from shared.api.shapes.writing import Json, present, write
+from shared.domain.collection import JobCollection
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition, Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
 
 
 def render_collection(collection: JobCollection) -> Json:
-    return present(
-        id=collection_id(collection.key),
-        type="Microsoft.Scheduler/jobCollections",
-        name=collection.key.name,
-        location=collection.location,
-        tags=None if collection.tags is None else dict(collection.tags),
-        properties=present(
-            sku={"name": collection.sku}, state=collection.state, quota=_render_quota(collection.quota)
-        ),
-    )
+    return {
+        "id": collection_id(collection.key),
+        "type": "Microsoft.Scheduler/jobCollections",
+        "name": collection.key.name,
+        **write(WANTED_COLLECTION, collection),
+    }
 
 
 def render_job(job: Job) -> Json:
@@ -38,11 +34,7 @@ def render_job(job: Job) -> Json:
 
 
 def render_definition(definition: Definition) -> Json:
-    return present(
-        startTime=_instant(definition.start_time),
-        action=render_main_action(definition),
-        recurrence=_render_recurrence(definition.recurrence),
-    )
+    return write(DEFINITION, definition)
 
 
 def render_runs(sentence: str, runs: Sequence[datetime], note: str | None = None) -> Json:
@@ -54,16 +46,7 @@ def render_history(job: Job, entry: HistoryEntry) -> Json:
         "id": f"{job_id(job.key)}/history/{entry.name}",
         "type": "Microsoft.Scheduler/jobCollections/jobs/history",
         "name": f"{job.key.collection.name}/{job.key.name}/{entry.name}",
-        "properties": {
-            "startTime": write_instant(entry.started),
-            "endTime": write_instant(entry.ended),
-            "expectedExecutionTime": write_instant(entry.expected),
-            "actionName": entry.action,
-            "status": entry.status,
-            "message": entry.message,
-            "retryCount": entry.attempt,
-            "repeatCount": entry.number,
-        },
+        "properties": write(HISTORY, entry),
     }
 
 
@@ -74,47 +57,6 @@ def render_list(values: Sequence[Json]) -> Json:
 
 def render_error(error: SchedulerError) -> Json:
     return {"error": {"code": error.code, "message": str(error)}}
-
-
-def _render_quota(quota: Quota | None) -> Json | None:
-    if quota is None:
-        return None
-    shortest = quota.max_recurrence
-    return present(
-        maxJobCount=quota.max_job_count,
-        maxJobOccurrence=quota.max_job_occurrence,
-        maxRecurrence={"frequency": shortest.frequency, "interval": shortest.interval} if shortest else None,
-    )
-
-
-def _render_recurrence(recurrence: Recurrence | None) -> Json | None:
-    if recurrence is None:
-        return None
-    return present(
-        frequency=recurrence.frequency,
-        interval=recurrence.interval,
-        count=recurrence.count,
-        endTime=_instant(recurrence.end_time),
-        schedule=_render_schedule(recurrence.schedule),
-    )
-
-
-def _render_schedule(schedule: Schedule | None) -> Json | None:
-    if schedule is None:
-        return None
-    named = {
-        "minutes": list(schedule.minutes),
-        "hours": list(schedule.hours),
-        "weekDays": [day.name.lower() for day in schedule.week_days],
-        "monthDays": list(schedule.month_days),
-        "monthlyOccurrences": [_render_occurrence(wanted) for wanted in schedule.monthly_occurrences],
-        "months": list(schedule.months),
-    }
-    return {key: values for key, values in named.items() if values}
-
-
-def _render_occurrence(wanted: MonthlyOccurrence) -> Json:
-    return present(day=wanted.day.name.lower(), occurrence=wanted.occurrence)
 
 
 def _render_status(job: Job) -> Json | None:

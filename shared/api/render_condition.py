@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.api.instants import write_instant
 from shared.api.render import job_id
-from shared.api.render_action import Json
+from shared.api.shapes.writing import Json
 from shared.domain.census import Census
 from shared.domain.condition import Condition
 from shared.domain.scanned import Scanned

@@ -3,12 +3,14 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 from urllib.parse import urlsplit
 
+from shared.domain.about import About
 from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults, cut
-from shared.domain.messages import ServiceBusMessage, StorageQueueMessage
+from shared.domain.headers import HEADER_NAME, HEADER_VALUE, header_fault
+from shared.domain.messages import Pairs, ServiceBusMessage, StorageQueueMessage
 from shared.domain.retry import RetryPolicy
 
 LONGEST_URI: Final = 2_048
@@ -29,12 +31,38 @@ class ActionType(StrEnum):
     SERVICE_BUS_TOPIC = "ServiceBusTopic"
 
 
+def uri_fault(uri: str) -> str | None:
+    """Return why an address may not be sent by a caller; one that was stored before is left alone."""
+    return "must not hold blanks or control characters" if _UNSENDABLE.search(uri) else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpRequest:
-    uri: str
-    method: str
-    headers: tuple[tuple[str, str], ...] = ()
-    body: str | None = None
+    uri: Annotated[
+        str,
+        About(
+            words="Absolute.",
+            longest=LONGEST_URI,
+            example="https://receiver.example/",
+            clean=str.strip,
+            refuse=uri_fault,
+            rules={"format": "uri"},
+            sent={"pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f]+$"},
+        ),
+    ]
+    method: Annotated[str, About(example=METHODS[0], sent={"enum": list(METHODS)})]  # answered as it was sent
+    headers: Annotated[
+        Pairs,
+        About(
+            words=f"Names and values hold at most {LONGEST_HEADERS} characters in all. Those that belong to "
+            "the connection, such as Content-Length and Transfer-Encoding, are refused.",
+            longest=MOST_HEADERS,
+            refuse=header_fault,
+            sent={"propertyNames": {"pattern": HEADER_NAME}, "x-maxTotalLength": LONGEST_HEADERS},
+            each={"pattern": HEADER_VALUE},
+        ),
+    ] = ()
+    body: Annotated[str | None, About(longest=LONGEST_BODY)] = None
     authentication: Authentication | None = None
 
     def __post_init__(self) -> None:
@@ -82,13 +110,8 @@ Action = HttpAction | StorageQueueAction | ServiceBusAction
 class ErrorAction:
     """What is done when the main action has failed to the end of its retries."""
 
-    action: Action
+    action: Annotated[Action, About(key=".")]
     retry_policy: RetryPolicy | None = None
-
-
-def uri_fault(uri: str) -> str | None:
-    """Return why an address may not be sent by a caller; one that was stored before is left alone."""
-    return "must not hold blanks or control characters" if _UNSENDABLE.search(uri) else None
 
 
 def _absolute(uri: str) -> bool:

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.errors import Faults, cut
 from shared.domain.secret import Secret
 
@@ -21,16 +22,20 @@ class Basic:
 class ClientCertificate:
     """A PFX file and its password, and what the certificate in it says."""
 
-    thumbprint: str = ""
-    subject: str = ""
-    expires: datetime | None = None
-    pfx: Secret | None = None
+    thumbprint: Annotated[str, About(key="certificateThumbprint")] = ""
+    subject: Annotated[str, About(key="certificateSubjectName", read_only=True)] = ""
+    expires: Annotated[
+        datetime | None,
+        # The official clients spell it the second way.
+        About(key="certificateExpiration", also="certificateExpirationDate", read_only=True),
+    ] = None
+    pfx: Annotated[Secret | None, About(words="A PFX file, in Base64.")] = None
     password: Secret | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActiveDirectoryOAuth:
-    tenant: str
+    tenant: Annotated[str, About(pattern=TENANT_NAME, example="example.com")]
     audience: str
     client_id: str
     secret: Secret | None = None

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired, cut
 from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
+from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
 from shared.domain.locations import display_name
+from shared.domain.messages import Pairs
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
 from shared.domain.timespan import write_timespan
 
@@ -48,7 +51,7 @@ class MaxRecurrence:
     """The shortest period allowed, despite the name."""
 
     frequency: Frequency
-    interval: int = 1
+    interval: Annotated[int, About(lowest=1, highest=1_000)] = 1
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -66,9 +69,20 @@ class MaxRecurrence:
 class Quota:
     """What a collection allows itself; the number of occurrences had no effect in the original either."""
 
-    max_job_count: int | None = None
-    max_job_occurrence: int | None = None
-    max_recurrence: MaxRecurrence | None = None
+    max_job_count: Annotated[
+        int | None,
+        About(
+            words="No more than the plan allows.",
+            lowest=1,
+            highest=max(plan.most_jobs for plan in PLANS.values()),
+        ),
+    ] = None
+    max_job_occurrence: Annotated[
+        int | None, About(words="Has no effect.", lowest=1, highest=LARGEST_COUNT)
+    ] = None
+    max_recurrence: Annotated[
+        MaxRecurrence | None, About(words="The shortest period that jobs may have.")
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -106,15 +120,47 @@ class JobCollection:
         return self.plan.shortest_period if asked is None else asked.period
 
 
+def _renamed(sku: str) -> str:
+    """Before 2016-03-01, P10Premium was called Premium."""
+    return Sku.P10_PREMIUM if sku.lower() == "premium" else sku
+
+
+def _deleted(state: CollectionState) -> str | None:
+    return "'Deleted' cannot be set; use DELETE" if state is CollectionState.DELETED else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedCollection:
     """What a PUT of a collection asks for."""
 
-    location: str | None
-    sku: Sku = Sku.STANDARD
-    state: CollectionState = CollectionState.ENABLED
-    tags: tuple[tuple[str, str], ...] | None = None
-    quota: Quota | None = None
+    location: Annotated[
+        str | None,
+        About(
+            words="A collection cannot be moved.",
+            example="West Europe",
+            rules={"pattern": r"\S"},
+        ),
+    ]
+    tags: Annotated[
+        Pairs | None,
+        About(
+            longest=MOST_TAGS,
+            sent={"propertyNames": {"maxLength": LONGEST_TAG_NAME}},
+            each={"maxLength": LONGEST_TAG_VALUE},
+        ),
+    ] = None
+    sku: Annotated[
+        Sku,
+        About(
+            key="properties.sku.name",
+            words="Before 2016-03-01, P10Premium was called Premium.",
+            clean=_renamed,
+        ),
+    ] = Sku.STANDARD
+    state: Annotated[CollectionState, About(key="properties.state", refuse=_deleted)] = (
+        CollectionState.ENABLED
+    )
+    quota: Annotated[Quota | None, About(key="properties.quota")] = None
 
     def created(self, key: CollectionKey) -> JobCollection:
         if self.location is None:

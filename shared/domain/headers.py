@@ -17,6 +17,10 @@ REFUSED_HEADERS: Final = frozenset(
 )
 """Names, in lower case, of headers that belong to the connection; so do all that begin with `proxy-`."""
 
+HEADER_NAME: Final = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+HEADER_VALUE: Final = r"^[^\x00-\x08\x0a-\x1f\x7f-\x9f]*$"
+"""The rules below, as patterns for a reader of the API's document."""
+
 _TOKEN: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.keys import JobKey
 
 MOST_ENTRIES: Final = 1_000
@@ -35,14 +36,14 @@ class HistoryEntry:
 
     job: JobKey
     incarnation: str
-    number: int
-    attempt: int
-    expected: datetime
-    started: datetime
-    ended: datetime
+    number: Annotated[int, About(key="repeatCount", lowest=1)]
+    attempt: Annotated[int, About(key="retryCount", lowest=0)]
+    expected: Annotated[datetime, About(key="expectedExecutionTime")]
+    started: Annotated[datetime, About(key="startTime")]
+    ended: Annotated[datetime, About(key="endTime")]
     status: Status
     message: str
-    action: ActionName = ActionName.MAIN
+    action: Annotated[ActionName, About(key="actionName")] = ActionName.MAIN
     lateness: timedelta = timedelta()
     """How long after it was due this attempt began; `expected` is when the occurrence was due."""
     etag: str = field(default="", compare=False, repr=False)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.action import Action, ErrorAction
 from shared.domain.errors import Faults
 from shared.domain.keys import JobKey
@@ -38,10 +39,13 @@ class JobState(StrEnum):
 class Definition:
     """What the caller asked for."""
 
-    action: Action
-    retry_policy: RetryPolicy | None = None
-    error_action: ErrorAction | None = None
-    start_time: datetime | None = None
+    action: Annotated[Action, About(key="action.")]
+    retry_policy: Annotated[RetryPolicy | None, About(key="action.retryPolicy")] = None
+    error_action: Annotated[ErrorAction | None, About(key="action.errorAction")] = None
+    start_time: Annotated[
+        datetime | None,
+        About(words=f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once."),
+    ] = None
     recurrence: Recurrence | None = None
 
 

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.errors import Faults, cut
 from shared.domain.secret import Secret
 
@@ -29,12 +30,47 @@ class ServiceBusAuthentication(StrEnum):
     SHARED_ACCESS_KEY = "sharedAccessKey"
 
 
+def queue_fault(name: str) -> str | None:
+    """Return why a caller may not name a Storage queue so; one that was stored before is left alone."""
+    if not name or QUEUE_NAME.fullmatch(name):  # that it is empty is said of stored ones too
+        return None
+    return (
+        f"'{cut(name)}' is not 3 to 63 lower-case letters, digits and single hyphens, "
+        "with a letter or digit at either end"
+    )
+
+
+def entity_fault(name: str) -> str | None:
+    """Return why a caller may not name a queue or topic of Service Bus so; stored ones are left alone."""
+    if not name:
+        return "must not be empty"
+    if _IN_NO_ENTITY.search(name):
+        return f"'{cut(name)}' holds control characters, '?', '#', '\\' or a part '..'"
+    return None
+
+
+def _without_mark(token: str) -> str:
+    return token.removeprefix("?")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageQueueMessage:
-    account: str
-    queue: str
+    account: Annotated[str, About(key="storageAccount", pattern=ACCOUNT_NAME, example="account1")]
+    queue: Annotated[
+        str,
+        About(
+            key="queueName",
+            words="Lower-case letters, digits and single hyphens.",
+            shortest=1,
+            example="queue-1",
+            refuse=queue_fault,
+            sent={"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "minLength": 3, "maxLength": 63},
+        ),
+    ]
     message: str
-    sas_token: Secret | None = None
+    sas_token: Annotated[
+        Secret | None, About(clean=_without_mark, words="Without it, the job cannot be enabled.")
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -55,7 +91,7 @@ class BrokeredProperties:
     partition_key: str | None = None
     reply_to: str | None = None
     reply_to_session_id: str | None = None
-    scheduled_enqueue_time: datetime | None = None
+    scheduled_enqueue_time: Annotated[datetime | None, About(key="scheduledEnqueueTimeUtc")] = None
     session_id: str | None = None
     time_to_live: timedelta | None = None
     to: str | None = None
@@ -66,14 +102,19 @@ class BrokeredProperties:
 class ServiceBusMessage:
     """A message for an entity, a queue or a topic, of a namespace."""
 
-    entity: str
-    namespace: str
-    transport: TransportType
+    entity: Annotated[
+        str,
+        About(shortest=1, refuse=entity_fault, sent={"pattern": r"^[^\x00-\x1f\x7f-\x9f?#\\]+$"}),
+    ]
+    namespace: Annotated[str, About(pattern=NAMESPACE_NAME, example="namespace-1")]
+    transport: Annotated[TransportType, About(key="transportType")]
     message: str
-    key_name: str
-    key: Secret | None = None
-    brokered: BrokeredProperties | None = None
-    custom: Pairs | None = None
+    key_name: Annotated[
+        str, About(key="authentication.sasKeyName", shortest=1, example="RootManageSharedAccessKey")
+    ]
+    key: Annotated[Secret | None, About(key="authentication.sasKey")] = None
+    brokered: Annotated[BrokeredProperties | None, About(key="brokeredMessageProperties")] = None
+    custom: Annotated[Pairs | None, About(key="customMessageProperties")] = None
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -81,22 +122,3 @@ class ServiceBusMessage:
         faults.check(fits, "namespace", f"'{cut(self.namespace)}' is not 1 to 50 letters, digits and '-'")
         faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()
-
-
-def queue_fault(name: str) -> str | None:
-    """Return why a caller may not name a Storage queue so; one that was stored before is left alone."""
-    if not name or QUEUE_NAME.fullmatch(name):  # that it is empty is said of stored ones too
-        return None
-    return (
-        f"'{cut(name)}' is not 3 to 63 lower-case letters, digits and single hyphens, "
-        "with a letter or digit at either end"
-    )
-
-
-def entity_fault(name: str) -> str | None:
-    """Return why a caller may not name a queue or topic of Service Bus so; stored ones are left alone."""
-    if not name:
-        return "must not be empty"
-    if _IN_NO_ENTITY.search(name):
-        return f"'{cut(name)}' holds control characters, '?', '#', '\\' or a part '..'"
-    return None

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum, StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from shared.domain.about import About
 from shared.domain.errors import Faults, cut
 
 
@@ -51,12 +52,22 @@ FITTING: Final = {
 """The frequencies that parts of a schedule fit; the others fit any."""
 
 
+def _either(largest: int) -> dict[str, Any]:
+    """What the document says of a number that is counted from the start or, negative, from the end."""
+    return {"oneOf": [{"minimum": -largest, "maximum": -1}, {"minimum": 1, "maximum": largest}]}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthlyOccurrence:
     """A weekday of each month: the first for 1, the last for -1, and so on; without a number, every one."""
 
     day: Weekday
-    occurrence: int | None = None
+    occurrence: Annotated[
+        int | None,
+        About(
+            words="The first such day of the month is 1, the last -1; left out, every one.", rules=_either(5)
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -75,12 +86,15 @@ class Schedule:
     Values are kept once each and in order, whatever order they were given in.
     """
 
-    minutes: tuple[int, ...] = ()
-    hours: tuple[int, ...] = ()
+    minutes: Annotated[tuple[int, ...], About(lowest=0, highest=59)] = ()
+    hours: Annotated[tuple[int, ...], About(words="Of the day, in UTC.", lowest=0, highest=23)] = ()
     week_days: tuple[Weekday, ...] = ()
-    month_days: tuple[int, ...] = ()
+    month_days: Annotated[
+        tuple[int, ...],
+        About(each={**_either(31), "description": "Negative ones count from the end of the month."}),
+    ] = ()
     monthly_occurrences: tuple[MonthlyOccurrence, ...] = ()
-    months: tuple[int, ...] = ()
+    months: Annotated[tuple[int, ...], About(lowest=1, highest=12)] = ()
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -113,9 +127,14 @@ class Schedule:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recurrence:
     frequency: Frequency
-    interval: int = 1
-    count: int | None = None
-    end_time: datetime | None = None
+    interval: Annotated[int, About(lowest=1)] = 1
+    count: Annotated[
+        int | None,
+        About(words="After so many runs the job is completed.", lowest=1, highest=LARGEST_COUNT),
+    ] = None
+    end_time: Annotated[
+        datetime | None, About(words="The last instant at which the job may run; not in the past.")
+    ] = None
     schedule: Schedule | None = None
 
     def __post_init__(self) -> None:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from shared.domain.about import About
 from shared.domain.errors import Faults, cut
 from shared.domain.timespan import write_timespan
 
@@ -24,9 +25,21 @@ class RetryType(StrEnum):
 class RetryPolicy:
     """What was asked for; what was left open is not filled in, but counts as the default."""
 
-    type: RetryType
-    interval: timedelta | None = None
-    count: int | None = None
+    type: Annotated[RetryType, About(key="retryType")]
+    interval: Annotated[
+        timedelta | None,
+        About(
+            key="retryInterval",
+            default=DEFAULT_INTERVAL,
+            sent={
+                "x-minimum": write_timespan(SHORTEST_INTERVAL),
+                "x-maximum": write_timespan(LONGEST_INTERVAL),
+            },
+        ),
+    ] = None
+    count: Annotated[
+        int | None, About(key="retryCount", lowest=1, highest=MOST_RETRIES, default=DEFAULT_RETRIES)
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()

@@ -1,37 +1,22 @@
-"""The document of the API, made from the routes that answer it."""
+"""The document of the API, as it was made from the routes and stored beside the code."""
 
-from collections.abc import Callable, Sequence
+import json
 from functools import cache
+from pathlib import Path
+from typing import Final
 
-from shared.api.openapi import Endpoint, openapi_document
-from shared.api.render_action import Json
-from shared.functions.routes import API_VERSIONS, Call, Operation, Reply, Route
+from shared.api.shapes.writing import Json
+from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
-
-def document_of(routes: Callable[[], Sequence[Route]]) -> Operation:
-    """Return the operation that answers with the document of the routes, itself included."""
-
-    @cache
-    def document() -> Json:
-        found = [endpoint for route in routes() for endpoint in endpoints(route)]
-        return openapi_document(found, API_VERSIONS)
-
-    def openapi(app: App, call: Call) -> Reply:
-        return Reply(body=document())
-
-    return openapi
+DOCUMENT: Final = Path(__file__).parents[1] / "api" / "openapi" / "openapi.json"
 
 
-def endpoints(route: Route) -> list[Endpoint]:
-    return [
-        Endpoint(
-            template=route.template,
-            method=method,
-            name=getattr(operation, "__name__", ""),
-            open_to_all=route.open_to_all,
-            versioned=route.versioned,
-            changes=route.changes(method),
-        )
-        for method, operation in route.operations.items()
-    ]
+def openapi(app: App, call: Call) -> Reply:
+    return Reply(body=_document())
+
+
+@cache
+def _document() -> Json:
+    document: Json = json.loads(DOCUMENT.read_text(encoding="utf-8"))
+    return document

@@ -16,8 +16,8 @@ from shared.api.render import (
     render_list,
     render_runs,
 )
-from shared.api.render_action import Json
 from shared.api.render_condition import render_condition
+from shared.api.shapes.writing import Json
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.errors import Faults
@@ -116,6 +116,10 @@ def put_job(app: App, call: Call) -> Reply:
 
 
 def patch_job(app: App, call: Call) -> Reply:
+    """Do what a careful caller does by hand: read the job, change it, put it back.
+
+    So a patch has no rules of its own for secrets, and none ever stands in the JSON that is merged.
+    """
     key, patch = _job(call), modernise(read_object(call.body))
 
     def wanted(stored: Job) -> manage_jobs.WantedJob:

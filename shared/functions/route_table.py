@@ -3,7 +3,7 @@
 from typing import Final
 
 from shared.functions import operations as do
-from shared.functions.documentation import document_of
+from shared.functions.documentation import openapi
 from shared.functions.routes import Route
 
 _SUBSCRIPTION: Final = "subscriptions/{subscription}/providers/Microsoft.Scheduler"
@@ -16,12 +16,7 @@ _JOB: Final = _COLLECTION + "/jobs/{job}"
 
 ROUTES: Final[tuple[Route, ...]] = (
     Route(template="health", operations={"GET": do.health}, open_to_all=True, versioned=False),
-    Route(
-        template="openapi.json",
-        operations={"GET": document_of(lambda: ROUTES)},
-        open_to_all=True,
-        versioned=False,
-    ),
+    Route(template="openapi.json", operations={"GET": openapi}, open_to_all=True, versioned=False),
     Route(template="status", operations={"GET": do.status}, versioned=False),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
     Route(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from shared.api.render_action import Json
+from shared.api.shapes.writing import Json
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
 

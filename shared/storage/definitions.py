@@ -23,7 +23,7 @@ from shared.domain.secret import Secret
 from shared.storage.instants import read_instant, write_instant
 
 # Stored rows hold these names: a class may be renamed, its name here may not.
-_KINDS: Final[dict[str, type]] = {
+KINDS: Final[dict[str, type]] = {
     "definition": Definition,
     "http": HttpAction,
     "request": HttpRequest,
@@ -42,7 +42,7 @@ _KINDS: Final[dict[str, type]] = {
     "monthlyOccurrence": MonthlyOccurrence,
     "secret": Secret,
 }
-_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_NAMES: Final = {kind: name for name, kind in KINDS.items()}
 
 
 def write_definition(definition: Definition) -> str:
@@ -76,7 +76,7 @@ def _read(wanted: Any, stored: Any) -> Any:
     """Return the value; raise TypeError or ValueError if it is not what the field is to hold."""
     arms = _arms(wanted)
     if isinstance(stored, dict):
-        kind = _KINDS.get(str(stored.get("kind")))
+        kind = KINDS.get(str(stored.get("kind")))
         if kind is not None and kind in arms:
             return _made(kind, stored)
     elif isinstance(stored, list):

@@ -10,7 +10,8 @@ import pytest
 
 from shared.api.fields import Fields
 from shared.api.instants import read_instant
-from shared.api.parse_recurrence import parse_recurrence
+from shared.api.shapes.objects import TIMING
+from shared.api.shapes.own_ways import timing_reader
 from shared.domain.errors import Faults
 from shared.domain.recurrence import Recurrence
 from shared.domain.runs import first_run, runs
@@ -68,7 +69,8 @@ def load(name: str) -> Any:
 
 def recurrence_of(case: dict[str, Any]) -> Recurrence | None:
     faults = Faults()
-    recurrence = parse_recurrence(Fields({"recurrence": case.get("recurrence")}, faults), faults)
+    fields = Fields({"recurrence": case.get("recurrence")}, faults)
+    recurrence = timing_reader(faults).values(TIMING, fields).get("recurrence")
     faults.raise_any()
     return recurrence
 

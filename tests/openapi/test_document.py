@@ -12,6 +12,7 @@ from tests.functions.calls import an_app, call
 from tests.openapi.conformity import faults, violations
 from tests.openapi.document import DOCUMENT, OPERATIONS
 from tests.openapi.examples import Example, read_examples, replayed
+from tests.openapi.generated import generated
 
 EXAMPLES = read_examples()
 
@@ -22,6 +23,10 @@ def named(example: Example) -> str:
 
 def test_the_document_is_valid() -> None:
     assert [error.message for error in OpenAPIV31SpecValidator(DOCUMENT).iter_errors()] == []
+
+
+def test_the_document_that_is_served_is_the_one_that_the_code_makes() -> None:
+    assert generated() == DOCUMENT, "after a change that is meant: python -m tests.openapi.generated"
 
 
 def test_the_document_lists_every_operation_of_the_route_table() -> None:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from shared.api.known_keys import COLLECTION, JOB, preview_shape
-from shared.api.shape import Shape
+from shared.api.keys.known import COLLECTION, JOB, preview_keys
+from shared.api.keys.tree import KeyTree
 from tests.openapi.document import OPERATIONS, Schema, resolved
 
 IGNORED: Final = re.compile(r"(\w+)\$")
@@ -33,7 +33,7 @@ def allowed(schema: Schema) -> set[str]:
     return {*schema.get("properties", {}), *(key for one in patterns for key in IGNORED.findall(one))}
 
 
-def disagreements(shape: Shape, schemas: list[Schema], path: str = "") -> Iterator[str]:
+def disagreements(shape: KeyTree, schemas: list[Schema], path: str = "") -> Iterator[str]:
     """Yield where keys of the tree and of the schemas, taken together, differ."""
     if shape.free or not shape.keys:
         free = all(isinstance(one.get("additionalProperties"), dict) for one in schemas)
@@ -66,8 +66,8 @@ def test_the_tree_has_the_keys_of_the_document(operation: str) -> None:
 
 
 def test_a_preview_has_the_keys_of_the_document() -> None:
-    whole, bare = preview_shape({"properties": {}}), preview_shape({})
-    both = Shape(
+    whole, bare = preview_keys({"properties": {}}), preview_keys({})
+    both = KeyTree(
         keys={**whole.keys, **bare.keys}, ignored=tuple(dict.fromkeys((*whole.ignored, *bare.ignored)))
     )
 
@@ -76,7 +76,7 @@ def test_a_preview_has_the_keys_of_the_document() -> None:
 
 def test_a_key_that_one_of_them_lacks_is_noticed() -> None:
     taken = list(variants(OPERATIONS["putCollection"].takes or {}))
-    without = Shape(keys={key: below for key, below in COLLECTION.keys.items() if key != "tags"})
+    without = KeyTree(keys={key: below for key, below in COLLECTION.keys.items() if key != "tags"})
 
     assert sorted(disagreements(without, taken))[0] == ".apiVersion"
     assert ".tags" in disagreements(without, taken)

@@ -4,7 +4,7 @@ import json
 from difflib import get_close_matches
 from typing import Any, Final
 
-from shared.api.shape import Shape
+from shared.api.keys.tree import KeyTree
 from shared.domain.errors import cut
 
 CRON_HINT: Final = (
@@ -21,7 +21,7 @@ _CLOSE: Final = 0.6
 _LEVELS: Final = ("", "one level up", "two levels up", "three levels up")
 
 
-def hint(key: str, value: Any, way: tuple[Shape, ...]) -> str:
+def hint(key: str, value: Any, way: tuple[KeyTree, ...]) -> str:
     """Return what is said of a key that the last shape of the way does not have."""
     lower, here = key.lower(), way[-1]
     if lower in here.words:
@@ -36,13 +36,13 @@ def hint(key: str, value: Any, way: tuple[Shape, ...]) -> str:
     return f"is not known here: it belongs {place}" if place else _nearest(cut(key).lower(), way)
 
 
-def _about_state(lower: str, value: Any, way: tuple[Shape, ...]) -> str:
+def _about_state(lower: str, value: Any, way: tuple[KeyTree, ...]) -> str:
     runs = (value is False) == lower.endswith("disabled")
     where = "" if way[-1].has("state") else f", which belongs {_place('state', way)}"
     return f'is not known: write "state": {json.dumps("enabled" if runs else "disabled")}{where}'
 
 
-def _place(key: str, way: tuple[Shape, ...]) -> str:
+def _place(key: str, way: tuple[KeyTree, ...]) -> str:
     """Return where a key belongs that is known elsewhere: below, above, or anywhere else."""
     below = list(way[-1].holders(key))
     if below:
@@ -58,7 +58,7 @@ def _up(distance: int) -> str:
     return _LEVELS[distance] if distance < len(_LEVELS) else f"{distance} levels up"
 
 
-def _nearest(key: str, way: tuple[Shape, ...]) -> str:
+def _nearest(key: str, way: tuple[KeyTree, ...]) -> str:
     """Return the nearest key: here, one level up or down if it is much like one there, else here again."""
     here = way[-1]
     close = _closest(key, here, _CLOSE)
@@ -70,6 +70,6 @@ def _nearest(key: str, way: tuple[Shape, ...]) -> str:
     return f"is not known; did you mean '{close or _closest(key, here, 0)}'?"
 
 
-def _closest(key: str, known: Shape, cutoff: float) -> str:
+def _closest(key: str, known: KeyTree, cutoff: float) -> str:
     spelled = {name.lower(): name for name in known.keys}
     return next((spelled[name] for name in get_close_matches(key, spelled, n=1, cutoff=cutoff)), "")

@@ -8,21 +8,21 @@ _ANNOTATIONS: Final = ("$", "odata")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
-    """An object's keys, each with the shape of what is below it; a plain value has no keys.
+class KeyTree:
+    """An object's keys, each with the tree of what is below it; a plain value has no keys.
 
     `old` are places that old documents name, `ignored` keys that say nothing and may stand there,
     and the keys of a `free` object are the caller's own. `chosen` says, by the value of `type`, which of
     several messages counts. `words` are said of single keys that do not belong here.
     """
 
-    keys: Mapping[str, "Shape"] = field(default_factory=dict)
-    old: Mapping[str, "Shape"] = field(default_factory=dict)
+    keys: Mapping[str, "KeyTree"] = field(default_factory=dict)
+    old: Mapping[str, "KeyTree"] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     free: bool = False
     chosen: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
-    _lower: dict[str, "Shape"] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _lower: dict[str, "KeyTree"] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         plain = dict.fromkeys(self.ignored, VALUE) if self.ignored else {}
@@ -37,7 +37,7 @@ class Shape:
         lower = key.lower()
         return self.free or lower in self._lower or lower.startswith(_ANNOTATIONS)
 
-    def below(self, key: str) -> "Shape":
+    def below(self, key: str) -> "KeyTree":
         return self._lower.get(key.lower(), VALUE)
 
     def has(self, key: str) -> bool:
@@ -56,7 +56,7 @@ class Shape:
 
     def holders(self, key: str) -> Iterator[str]:
         """Yield the ways down to the nearest objects that the key belongs to."""
-        level: list[tuple[str, Shape]] = [("", self)]
+        level: list[tuple[str, KeyTree]] = [("", self)]
         found: list[str] = []
         while level and not found:
             level = [
@@ -66,18 +66,4 @@ class Shape:
         yield from found
 
 
-VALUE: Final = Shape()
-
-
-def shape(
-    *values: str,
-    old: Mapping[str, Shape] | None = None,
-    ignored: tuple[str, ...] = (),
-    chosen: Mapping[str, str] | None = None,
-    messages: Mapping[str, Shape] | None = None,
-    words: Mapping[str, str] | None = None,
-    **objects: Shape,
-) -> Shape:
-    """Return the shape of an object with these plain values, and these objects and messages in it."""
-    keys = {**dict.fromkeys(values, VALUE), **objects, **(messages or {})}
-    return Shape(keys=keys, old=old or {}, ignored=ignored, chosen=chosen or {}, words=words or {})
+VALUE: Final = KeyTree()

@@ -44,12 +44,6 @@ def integer(lowest: int, highest: int | None = None, description: str = "", **ru
     return _described({"type": "integer", **limits, **rules}, description)
 
 
-def either_sign(largest: int, description: str) -> Schema:
-    """A number counted from the start, or, negative, from the end; 0 is none."""
-    ranges = [{"minimum": -largest, "maximum": -1}, {"minimum": 1, "maximum": largest}]
-    return {"type": "integer", "oneOf": ranges, "description": description}
-
-
 def flag() -> Schema:
     return {"type": "boolean"}
 

@@ -8,12 +8,12 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
-from shared.api.openapi_operations import OPERATIONS, Described, Filter, Tag
-from shared.api.openapi_schemas import NAMES, error_codes, name_schema, schemas
-from shared.api.openapi_words import Schema, integer, ref, text
+from shared.api.openapi.operations import OPERATIONS, Described, Filter, Tag
+from shared.api.openapi.schemas import NAMES, error_codes, name_schema, schemas
+from shared.api.openapi.words import Schema, integer, ref, text
 from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
 
-_EXAMPLES: Final = Path(__file__).with_name("openapi_examples.json")
+_EXAMPLES: Final = Path(__file__).with_name("examples.json")
 _JSON: Final = "application/json"
 _ALWAYS: Final = (500, 503)
 _ABOUT: Final = (

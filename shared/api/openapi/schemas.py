@@ -4,29 +4,17 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from shared.api.known_keys import COLLECTION, JOB
-from shared.api.openapi_actions import action_schemas
-from shared.api.openapi_condition import condition_schema
-from shared.api.openapi_timing import START_TIME, preview_schema, runs_schema, timing_schemas
-from shared.api.openapi_words import (
-    Schema,
-    Side,
-    instant,
-    integer,
-    matching,
-    members,
-    record,
-    ref,
-    text,
-    texts,
-)
+from shared.api.keys.known import COLLECTION, JOB
+from shared.api.openapi.condition import condition_schema
+from shared.api.openapi.jobs import job_schemas, preview_schema
+from shared.api.openapi.objects import object_schema
+from shared.api.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
+from shared.api.query import LARGEST_PAGE
+from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.domain import errors
-from shared.domain.collection import PLANS, CollectionState, Sku
-from shared.domain.history import ActionName, Status
 from shared.domain.job import LARGEST_JOB, JobState
 from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
-from shared.domain.labels import LONGEST_LOCATION, LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
-from shared.domain.recurrence import LARGEST_COUNT, LONGEST_INTERVAL, Frequency
+from shared.domain.labels import LONGEST_LOCATION
 
 NAMES: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     "subscription": SUBSCRIPTION_NAME,
@@ -44,8 +32,8 @@ def schemas() -> dict[str, Schema]:
     found: dict[str, Schema] = {}
     for side in Side:
         found |= {f"JobCollection{side}": _collection(side), f"Job{side}": _job(side)}
-        found |= timing_schemas(side) | action_schemas(side)
-    found |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": runs_schema()}
+        found |= job_schemas(side)
+    found |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": _runs()}
     for name in ("JobCollection", "Job", "JobHistory"):
         found[f"{name}List"] = _list(name)
     warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
@@ -72,50 +60,21 @@ def name_schema(name: str) -> Schema:
 
 
 def _collection(side: Side) -> Schema:
-    longest = {"maxLength": LONGEST_LOCATION} if side is Side.INPUT else {}
-    location = text("A collection cannot be moved.", pattern=r"\S", examples=["West Europe"], **longest)
-    states = [state for state in CollectionState if state is not CollectionState.DELETED]
-    settings = {
-        "sku": record(side, {"name": members(Sku, "Before 2016-03-01, P10Premium was called Premium.")}),
-        "state": members(states),
-    }
-    quota = {"quota": _quota(side)}
-    names, value = {"maxLength": LONGEST_TAG_NAME}, text(maxLength=LONGEST_TAG_VALUE)
-    tags = {"tags": texts(side, value=value, maxProperties=MOST_TAGS, propertyNames=names)}
-    if side is not Side.ANSWER:
-        properties = record(side, {}, {**settings, **quota})
-        optional = {**tags, "properties": properties}
-        return record(side, {"location": location}, optional, ignored=COLLECTION.ignored)
-    properties = record(side, settings, quota)
-    return record(side, {**_identity(_TYPE), "location": location, "properties": properties}, tags)
-
-
-def _quota(side: Side) -> Schema:
-    frequency, interval = members(Frequency), integer(1, max(LONGEST_INTERVAL.values()))
-    if side is Side.ANSWER:
-        shortest = record(side, {"frequency": frequency, "interval": interval})
-    else:
-        shortest = record(side, {"frequency": frequency}, {"interval": {**interval, "default": 1}})
-    most_jobs = max(plan.most_jobs for plan in PLANS.values())
-    optional: dict[str, Schema] = {
-        "maxJobCount": integer(1, most_jobs, "No more than the plan allows."),
-        "maxJobOccurrence": integer(1, LARGEST_COUNT, "Has no effect."),
-        "maxRecurrence": {**shortest, "description": "The shortest period that jobs may have."},
-    }
-    return record(side, {}, optional)
+    identity = _identity(_TYPE) if side is Side.ANSWER else {}
+    schema = object_schema(side, WANTED_COLLECTION, identity, ignored=COLLECTION.ignored)
+    if side is Side.INPUT:  # a patch names the place where the collection is, or is refused anyway
+        schema["properties"]["location"]["maxLength"] = LONGEST_LOCATION
+    return schema
 
 
 def _job(side: Side) -> Schema:
-    start, recurrence = instant(side, START_TIME), ref("Recurrence", side)
-    optional: dict[str, Schema] = {"startTime": start, "recurrence": recurrence}
     if side is Side.ANSWER:
-        required = {"action": ref("Action"), "state": members(JobState)}
-        properties = record(side, required, {**optional, "status": _status()})
+        properties = object_schema(side, DEFINITION, {"state": members(JobState)}, {"status": _status()})
         return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties})
     final = "'completed' and 'faulted' only in a job that is created, as when jobs are brought over."
     settable = JobState if side is Side.INPUT else (JobState.ENABLED, JobState.DISABLED)
-    optional["state"] = members(settable, final if side is Side.INPUT else "")
-    properties = record(side, {"action": ref("Action", side)}, optional, ignored=("status",))
+    state = {"state": members(settable, final if side is Side.INPUT else "")}
+    properties = object_schema(side, DEFINITION, optional=state, ignored=("status",))
     size = f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8."
     job = record(side, {"properties": properties}, ignored=JOB.ignored)
     return {**job, "description": size, "x-maxBytes": LARGEST_JOB}
@@ -128,16 +87,14 @@ def _status() -> Schema:
 
 
 def _history() -> Schema:
-    times = {name: instant(Side.ANSWER) for name in ("startTime", "endTime", "expectedExecutionTime")}
-    others = {
-        "actionName": members(ActionName),
-        "status": members(Status),
-        "message": text(),
-        "retryCount": integer(0),
-        "repeatCount": integer(1),
-    }
-    properties = record(Side.ANSWER, {**times, **others})
+    properties = object_schema(Side.ANSWER, HISTORY)
     return record(Side.ANSWER, {**_identity(f"{_TYPE}/jobs/history"), "properties": properties})
+
+
+def _runs() -> Schema:
+    runs = {"type": "array", "items": instant(Side.ANSWER), "maxItems": LARGEST_PAGE}
+    note = text("Why the job does not run now, whatever runs it has before it.")
+    return record(Side.ANSWER, {"sentence": text("The recurrence in words."), "runs": runs}, {"note": note})
 
 
 def _list(name: str) -> Schema:

@@ -1,6 +1,6 @@
 """The schema of the app's condition."""
 
-from shared.api.openapi_words import Schema, Side, flag, instant, integer, members, nullable, record, text
+from shared.api.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
 from shared.api.render_condition import MOST_SHOWN
 from shared.domain.ticket import TicketKind
 

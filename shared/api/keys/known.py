@@ -1,0 +1,142 @@
+"""The keys that a request's body may have: one tree, and what is made of any other key.
+
+A key that nobody reads is refused: a job that silently runs in UTC, or once instead of daily, is worse than
+an error. `hints.py` says what to write instead.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from shared.api.fields import LONGEST_ARRAY
+from shared.api.keys.hints import hint
+from shared.api.keys.tree import VALUE, KeyTree
+from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.shapes.shape import Choice, Many, Record, record
+from shared.domain.action import ErrorAction, HttpRequest
+from shared.domain.errors import Faults, cut
+from shared.domain.messages import Pairs
+from shared.domain.retry import RetryPolicy
+
+OF_ANY_RESOURCE: Final = (
+    *("id", "name", "type"),
+    *("etag", "kind", "identity", "plan", "managedBy", "systemData", "zones"),
+    *("apiVersion", "dependsOn", "comments"),
+)
+"""What is read-only, and what ARM adds to any resource, in answers and in templates."""
+
+
+def keys_of(type_: Any) -> KeyTree:
+    """Return the keys that an object of the API has."""
+    match type_:
+        case Record():
+            return _keys_of_record(type_)
+        case Choice():
+            found = [(member, _keys_of_record(one)) for member, one in type_.records.items() if one]
+            keys = {"type": VALUE, **{key: below for _, one in found for key, below in one.keys.items()}}
+            ignored = tuple(key for _, one in found for key in one.ignored)
+            own = {str(member): key for member, one in found for key in one.keys if one.keys[key].keys}
+            return KeyTree(keys=keys, ignored=ignored, chosen=own if type_.apart else {})
+        case Many(item):
+            return keys_of(item)
+        case _:
+            return KeyTree(free=True) if type_ is Pairs else VALUE
+
+
+def _keys_of_record(record: Record) -> KeyTree:
+    known = [field for field in record.fields if not field.about.read_only]
+    beside = next((keys_of(field.type) for field in known if not field.key), VALUE)
+    return KeyTree(
+        keys={**beside.keys, **{field.key: keys_of(field.type) for field in known if field.key}},
+        old=_old_keys(record.kind),
+        ignored=(*beside.ignored, *record.read_only()),
+        chosen=beside.chosen,
+    )
+
+
+def _old_keys(kind: type | None) -> dict[str, KeyTree]:
+    if kind is HttpRequest:
+        return {"retryPolicy": keys_of(record(RetryPolicy))}
+    return {"errorAction": VALUE} if kind is ErrorAction else {}  # it never had one; the parser says so
+
+
+_TIMED: Final = keys_of(DEFINITION)
+_ACTION: Final = _TIMED.below("action")
+_PROPERTIES: Final = replace(
+    _TIMED,
+    keys={**_TIMED.keys, "state": VALUE},
+    ignored=("status",),
+    old={key: _ACTION.below(key) for key in ("retryPolicy", "errorAction")},
+)
+
+JOB: Final = KeyTree(
+    keys={"properties": _PROPERTIES},
+    ignored=(*OF_ANY_RESOURCE, "sku"),
+    words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
+)
+COLLECTION: Final = replace(keys_of(WANTED_COLLECTION), ignored=OF_ANY_RESOURCE)
+_OF_PREVIEW: Final = {"now": VALUE, "top": VALUE}
+_PREVIEW: Final = KeyTree(keys={**_OF_PREVIEW, **JOB.keys}, ignored=JOB.ignored)
+_BARE_PREVIEW: Final = replace(
+    _PROPERTIES, keys={**_OF_PREVIEW, **_PROPERTIES.keys}, ignored=(*JOB.ignored, "status")
+)
+
+
+def preview_keys(body: Mapping[str, Any]) -> KeyTree:
+    """Return what a preview may hold: a whole job, or what stands in its properties."""
+    return _PREVIEW if any(key.lower() == "properties" for key in body) else _BARE_PREVIEW
+
+
+def without_unknown(body: Mapping[str, Any], known: KeyTree) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return a body without the keys that are not known, and what is to be said of each of these.
+
+    Raise Invalid if a key stands there twice but for its case: nothing tells which is meant.
+    """
+    check = KeyCheck()
+    part = check.known_part(body, (known,), "")
+    check.doubled.raise_any()
+    return part, check.unknown.told
+
+
+def refuse_unknown(body: Mapping[str, Any], known: KeyTree, faults: Faults) -> None:
+    """Note every key that is not known, and every one that stands twice but for its case."""
+    KeyCheck(unknown=faults, doubled=faults).known_part(body, (known,), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyCheck:
+    """Walks a body along the tree; what nobody looks at, such as the message of another action, it skips."""
+
+    unknown: Faults = field(default_factory=Faults)
+    doubled: Faults = field(default_factory=Faults)
+
+    def known_part(self, sent: Mapping[str, Any], way: tuple[KeyTree, ...], path: str) -> dict[str, Any]:
+        """Return the object without its unknown keys; `way` leads from the tree's root to its shape."""
+        here = way[-1]
+        self._refuse_doubled(sent, path)
+        chosen = here.chosen_message(sent)
+        part = {}
+        for key, value in sent.items():
+            inside = f"{path}.{cut(key)}".strip(".")
+            if not here.knows(key):
+                self.unknown.add(inside, "" if self.unknown.full else hint(key, value, way))
+            elif chosen is not None and here.is_message(key) and key.lower() != chosen.lower():
+                part[key] = value
+            else:
+                part[key] = self._below(value, (*way, here.below(key)), inside)
+        return part
+
+    def _below(self, value: Any, way: tuple[KeyTree, ...], path: str) -> Any:
+        if isinstance(value, Mapping) and way[-1].is_object:
+            return self.known_part(value, way, path)
+        if isinstance(value, list) and way[-1].keys and len(value) <= LONGEST_ARRAY:
+            return [self._below(item, way, f"{path}[{index}]") for index, item in enumerate(value)]
+        return value
+
+    def _refuse_doubled(self, sent: Mapping[str, Any], path: str) -> None:
+        spelled: dict[str, str] = {}
+        for key in sent:
+            first = spelled.setdefault(key.lower(), key)
+            if first is not key:
+                rule = f"stands there twice, as '{cut(first)}' too: case does not tell keys apart"
+                self.doubled.add(f"{path}.{cut(key)}".strip("."), rule)

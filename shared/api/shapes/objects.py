@@ -1,0 +1,57 @@
+"""The objects of the API, by the values that they are."""
+
+from enum import StrEnum
+from typing import Final
+
+from shared.api.shapes.shape import Choice, Record, record
+from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
+from shared.domain.collection import WantedCollection
+from shared.domain.history import HistoryEntry
+from shared.domain.job import Definition
+from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
+
+
+class AuthenticationType(StrEnum):
+    NOT_SPECIFIED = "NotSpecified"
+    BASIC = "Basic"
+    CLIENT_CERTIFICATE = "ClientCertificate"
+    ACTIVE_DIRECTORY_OAUTH = "ActiveDirectoryOAuth"
+
+
+AUTHENTICATION: Final = Choice(
+    records={
+        AuthenticationType.BASIC: record(Basic),
+        AuthenticationType.CLIENT_CERTIFICATE: record(ClientCertificate),
+        AuthenticationType.ACTIVE_DIRECTORY_OAUTH: record(ActiveDirectoryOAuth),
+        AuthenticationType.NOT_SPECIFIED: None,
+    }
+)
+
+
+def _service_bus(key: str, entity: str) -> Record:
+    fixed = {"authentication.type": ServiceBusAuthentication}
+    message = record(ServiceBusMessage, keys={"entity": entity}, fixed=fixed)
+    # The order in which faults are told; rows have another.
+    message = message.beginning_with(entity, "namespace", "message")
+    return record(ServiceBusAction, keys={"message": key}, holds={"message": message})
+
+
+_HTTP: Final = record(HttpAction, types={Authentication: AUTHENTICATION})
+ACTION: Final = Choice(
+    records={
+        ActionType.HTTP: _HTTP,
+        ActionType.HTTPS: _HTTP,
+        ActionType.STORAGE_QUEUE: record(StorageQueueAction, keys={"message": "queueMessage"}),
+        ActionType.SERVICE_BUS_QUEUE: _service_bus("serviceBusQueueMessage", "queueName"),
+        ActionType.SERVICE_BUS_TOPIC: _service_bus("serviceBusTopicMessage", "topicPath"),
+    },
+    apart=True,
+)
+DEFINITION: Final = record(Definition, types={Action: ACTION})
+"""What stands in a job's properties, besides its state."""
+
+TIMING: Final = DEFINITION.without("action")
+DEEDS: Final = DEFINITION.without(*(field.key for field in TIMING.fields))
+WANTED_COLLECTION: Final = record(WantedCollection)
+HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "etag")

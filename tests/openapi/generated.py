@@ -1,0 +1,35 @@
+"""The document as the routes and the shapes of values make it.
+
+`python -m tests.openapi.generated` writes the file that the app serves, after a change that is meant.
+"""
+
+import json
+from typing import Any
+
+from shared.api.openapi.document import Endpoint, openapi_document
+from shared.functions.documentation import DOCUMENT
+from shared.functions.route_table import ROUTES
+from shared.functions.routes import API_VERSIONS, Route
+
+
+def generated() -> dict[str, Any]:
+    return openapi_document([one for route in ROUTES for one in endpoints(route)], API_VERSIONS)
+
+
+def endpoints(route: Route) -> list[Endpoint]:
+    return [
+        Endpoint(
+            template=route.template,
+            method=method,
+            name=getattr(operation, "__name__", ""),
+            open_to_all=route.open_to_all,
+            versioned=route.versioned,
+            changes=route.changes(method),
+        )
+        for method, operation in route.operations.items()
+    ]
+
+
+if __name__ == "__main__":
+    text = json.dumps(generated(), indent=1, ensure_ascii=False)
+    DOCUMENT.write_text(text + "\n", encoding="utf-8")

@@ -17,7 +17,6 @@ from local.dev.node import ensure_broker
 from local.dev.ports import find_free
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 from shared.actions.http_request import Http, HttpSettings
-from shared.actions.outbound import read_outbound
 from shared.actions.runner import Runner
 from shared.actions.service_bus import ServiceBus, ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings, StorageQueues
@@ -33,6 +32,7 @@ from shared.domain.action import (
 from shared.domain.attempt import Attempt
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.messages import ServiceBusMessage, StorageQueueMessage, TransportType
+from shared.domain.outbound import read_outbound
 from shared.domain.secret import Secret
 
 _JOB: Final = JobKey(

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from shared.actions.outbound import PUBLIC_ONLY
 from shared.domain.action import Action, HttpAction
 from shared.domain.job import Definition
+from shared.domain.outbound import PUBLIC_ONLY
 
 
 def private_targets(definition: Definition) -> Iterator[str]:

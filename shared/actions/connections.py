@@ -20,7 +20,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, NameResolutionError, NewConnectionError
 
 from shared.actions.kept import KeepingAdapter, Kept, Pools, keeping_pools
-from shared.actions.outbound import ANYWHERE, Address, Outbound
+from shared.domain.outbound import ANYWHERE, Address, Outbound
 
 Resolver = Callable[[str, int], list[Address]]
 

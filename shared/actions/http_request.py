@@ -26,12 +26,12 @@ from shared.actions.connections import (
 from shared.actions.http_headers import headers_of
 from shared.actions.http_message import message_of
 from shared.actions.kept import Kept
-from shared.actions.outbound import PUBLIC_ONLY, Outbound
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_authorization
 from shared.actions.redirects import Leg, following
 from shared.domain.action import HttpAction, HttpRequest
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.outbound import PUBLIC_ONLY, Outbound
 
 TIME_LIMIT: Final = 60.0
 MOST_REDIRECTS: Final = 50

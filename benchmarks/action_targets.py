@@ -16,11 +16,11 @@ from local.dev.azurite import ACCOUNT, ACCOUNT_KEY
 from local.dev.node import ensure_broker
 from local.dev.ports import find_free
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
-from shared.actions.http_request import Http, HttpSettings
+from shared.actions.http.request import Http, HttpSettings
+from shared.actions.http.tokens import Tokens
 from shared.actions.runner import Runner
-from shared.actions.service_bus import ServiceBus, ServiceBusSettings
+from shared.actions.service_bus.bus import ServiceBus, ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings, StorageQueues
-from shared.actions.tokens import Tokens
 from shared.domain.action import (
     Action,
     ActionType,

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from shared.actions import http_request, service_bus, storage_queue
-from shared.actions.certificates import Identity
-from shared.actions.http_request import Credentials, Http
-from shared.actions.service_bus import ServiceBus
+from shared.actions import storage_queue
+from shared.actions.http.certificates import Identity
+from shared.actions.http.request import Credentials, Http, not_answered
+from shared.actions.http.tokens import Client, NoToken, Tokens
+from shared.actions.service_bus.bus import ServiceBus, not_sent
 from shared.actions.storage_queue import StorageQueues
 from shared.actions.text import fit
-from shared.actions.tokens import Client, NoToken, Tokens
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
@@ -111,10 +111,10 @@ def refused(action: Action, reason: str) -> Failed:
 def _refused(action: Action, reason: str) -> Failed:
     match action:
         case HttpAction():
-            return http_request.not_answered(action, reason)
+            return not_answered(action, reason)
         case StorageQueueAction():
             return storage_queue.refused(action, reason)
         case ServiceBusAction():
-            return service_bus.not_sent(action, reason)
+            return not_sent(action, reason)
         case _:
             assert_never(action)

@@ -12,7 +12,7 @@ import requests
 from requests.cookies import RequestsCookieJar, get_cookie_header
 from requests.utils import requote_uri
 
-from shared.actions.http_headers import SERVICE_HEADERS
+from shared.actions.http.headers import SERVICE_HEADERS
 from shared.domain.headers import header_fault
 
 _KEEPING_METHOD_AND_BODY: Final = (307, 308)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from azure.servicebus import ServiceBusMessage, ServiceBusSender
 from azure.servicebus.exceptions import OperationTimeoutError, ServiceBusError
 
-from shared.actions.service_bus_reasons import is_lost_connection
+from shared.actions.service_bus.reasons import is_lost_connection
 
 MOST_SENDERS: Final = 4
 """For one target: a sender waits for the service's answer to each message, so that one alone is slow."""

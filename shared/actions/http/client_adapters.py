@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from shared.actions.certificates import ClientContext, Identity, client_context
-from shared.actions.connections import GuardedAdapter
+from shared.actions.http.certificates import ClientContext, Identity, client_context
+from shared.actions.http.connections import GuardedAdapter
 
 _MOST_IDENTITIES: Final = 64
 

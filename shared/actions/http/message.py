@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from shared.actions.body import beginning_of_body
+from shared.actions.http.body import beginning_of_body
 from shared.actions.redaction import redacted
 from shared.actions.text import decoded
 

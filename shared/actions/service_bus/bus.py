@@ -10,9 +10,9 @@ from azure.core.credentials import AzureNamedKeyCredential
 from azure.servicebus import TransportType
 from azure.servicebus.exceptions import ServiceBusError
 
-from shared.actions.service_bus_message import Unsendable, make_message
-from shared.actions.service_bus_reasons import reason_for
-from shared.actions.service_bus_senders import Sender, Senders
+from shared.actions.service_bus.message import Unsendable, make_message
+from shared.actions.service_bus.reasons import reason_for
+from shared.actions.service_bus.senders import Sender, Senders
 from shared.domain.action import ActionType, ServiceBusAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 

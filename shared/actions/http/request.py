@@ -11,9 +11,9 @@ from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
 
 from shared.actions.causes import causes, no_connection_because
-from shared.actions.certificates import Identity, Unusable
-from shared.actions.client_adapters import ClientAdapters
-from shared.actions.connections import (
+from shared.actions.http.certificates import Identity, Unusable
+from shared.actions.http.client_adapters import ClientAdapters
+from shared.actions.http.connections import (
     Forbidden,
     GuardedAdapter,
     Resolver,
@@ -23,12 +23,12 @@ from shared.actions.connections import (
     time_left,
     time_limit,
 )
-from shared.actions.http_headers import headers_of
-from shared.actions.http_message import message_of
+from shared.actions.http.headers import headers_of
+from shared.actions.http.message import message_of
+from shared.actions.http.redirects import Leg, following
 from shared.actions.kept import Kept
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_authorization
-from shared.actions.redirects import Leg, following
 from shared.domain.action import HttpAction, HttpRequest
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.outbound import PUBLIC_ONLY, Outbound

@@ -11,10 +11,9 @@ from migrate.client import Refused
 from migrate.export_command import run_export
 from migrate.import_command import INTERRUPTED, run_import
 from migrate.options import DESCRIPTIONS, parse
-from migrate.problem import Problem
 from migrate.reseal_command import run_reseal
 from migrate.switch_command import run_switch
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.util.retry import Retry
 
 from migrate.found import Json
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.api.render import collection_id, job_id
 from shared.domain.keys import CollectionKey, JobKey
 

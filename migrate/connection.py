@@ -7,8 +7,7 @@ from migrate.client import App, travels_in_clear
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.options import KEY_VARIABLE
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 

@@ -10,8 +10,7 @@ from migrate.client import App
 from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
 from migrate.private_file import write_private
-from migrate.problem import Problem
-from migrate.terminal import counted, say
+from migrate.terminal import Problem, counted, say
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
 from shared.domain.job import JobState

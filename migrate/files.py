@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
 
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 from migrate.text import LARGEST_FILE, TOO_LARGE
 
 STANDARD_INPUT: Final = "-"

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Names, Origin
 from migrate.ids import collection_key
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults, Invalid
 from shared.domain.keys import CollectionKey, JobKey

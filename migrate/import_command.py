@@ -15,14 +15,13 @@ from migrate.found import Defaults
 from migrate.importing import Plan, make_plan
 from migrate.plan import Outcome, Wishes, WithoutSecrets
 from migrate.private_file import write_private
-from migrate.problem import Problem
 from migrate.progress import Progress
 from migrate.recognise import FileSummary, find_all
 from migrate.report import Occasion, Report, make_report
 from migrate.report_html import write_html
 from migrate.report_text import write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import counted, say
+from migrate.terminal import Problem, counted, say
 from shared.domain.keys import JobKey
 
 INTERRUPTED = 130  # what shells report after Ctrl+C

@@ -10,7 +10,7 @@ from migrate.gather import GatheredCollection, Nameless, gather
 from migrate.plan import Outcome, Wishes, WithoutSecrets
 from migrate.plan_collection import PlannedCollection, Target, existing_collection, lacks, plan_collection
 from migrate.prepare import PreparedJob
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.api.render import collection_id, job_id
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.job import JobState

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from migrate.files import Source
-from migrate.forms import arm, classic, powershell, template, terraform
+from migrate.forms import arm, classic
+from migrate.forms.powershell import form as powershell
+from migrate.forms.template import form as template
+from migrate.forms.terraform import form as terraform
 from migrate.found import Defaults, Found, FoundJob, Json, Origin
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from migrate.text import NotJson, read_documents
 
 # Terraform's states and templates both have `resources`; each looks for what only it has.

@@ -13,8 +13,8 @@ from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.prepare import PreparedJob
 from migrate.private_file import create_private
-from migrate.problem import Problem
 from migrate.secret_fields import SECRET_FIELDS
+from migrate.terminal import Problem
 from migrate.text import NotJson, read_documents
 from shared.api.fields import Fields
 from shared.api.render import job_id

@@ -4,8 +4,7 @@ import argparse
 
 from migrate.client import App
 from migrate.connection import connect, key_in, select
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 from shared.domain.keys import CollectionKey
 
 

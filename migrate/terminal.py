@@ -1,4 +1,4 @@
-"""What the person at the terminal is told; nothing must be installed for it."""
+"""What the person at the terminal is told; this needs no package that must be installed."""
 
 import sys
 import unicodedata
@@ -6,6 +6,10 @@ from typing import Final
 
 # Controls, formats (such as those that turn the direction of writing), halves of pairs, and ends of lines.
 _MISLEADING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+class Problem(Exception):
+    """Ends a command before it has done anything. It says what is wrong and what to do about it."""
 
 
 def say(text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from local.dev.ports import find_free
 from migrate.client import App, Refused
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.domain.keys import CollectionKey, JobKey
 from tests.migrate.builders import NIGHTLY, a_key
 from tests.receiver import Answer, Received, Receiver, a_receiver

@@ -3,7 +3,7 @@
 import pytest
 
 from migrate.client import App, travels_in_clear
-from migrate.problem import Problem
+from migrate.terminal import Problem
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from migrate.files import Source
 from migrate.found import Defaults
 from migrate.importing import make_plan
 from migrate.plan import Outcome, Wishes
-from migrate.problem import Problem
 from migrate.recognise import find_all
 from migrate.report import Occasion, make_report
 from migrate.report_html import write_html
 from migrate.report_text import write_text
+from migrate.terminal import Problem
 from tests.migrate.exports import FILES, NOW
 
 DEFAULTS: Final = Defaults(

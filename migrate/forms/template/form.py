@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from migrate.forms.arm import COLLECTION, JOB
-from migrate.forms.expressions import Expressions
-from migrate.forms.template_resource import Resource
+from migrate.forms.template.expressions import Expressions
+from migrate.forms.template.resource import Resource
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
 from shared.api.fields import Fields
 from shared.domain.errors import Faults

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Final
 
-from migrate.forms.expression_syntax import Unresolved
+from migrate.forms.template.syntax import Unresolved
 
 LONGEST_RESULT: Final = 100_000  # a job may have 16,384 characters
 DEEPEST_RESULT: Final = 100

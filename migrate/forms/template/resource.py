@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from migrate.forms.expression_functions import Unknown
-from migrate.forms.expressions import Expressions
+from migrate.forms.template.expressions import Expressions
+from migrate.forms.template.functions import Unknown
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from migrate.forms import terraform_state
-from migrate.forms.terraform_state import COLLECTION, Resource
+from migrate.forms.terraform import state
+from migrate.forms.terraform.state import COLLECTION, Resource
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
 from shared.api.render_action import present
@@ -23,13 +23,13 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")  # longer ones are beyond every lim
 
 
 def matches(document: object) -> bool:
-    return terraform_state.matches(document)
+    return state.matches(document)
 
 
 def read(document: Json, origin: Origin) -> list[Found]:
     """Return the jobs and collections that Terraform managed; data sources and other resources are none."""
     here = replace(origin, form=FORM)
-    return [_read_resource(found, here.at(found.place)) for found in terraform_state.resources(document)]
+    return [_read_resource(found, here.at(found.place)) for found in state.resources(document)]
 
 
 class _Block:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
-from migrate.forms.powershell_actions import filled, read_action
-from migrate.forms.powershell_texts import read_count, read_end, read_moment, read_rhythm
+from migrate.forms.powershell.actions import filled, read_action
+from migrate.forms.powershell.texts import read_count, read_end, read_moment, read_rhythm
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
 from shared.api.fields import Fields

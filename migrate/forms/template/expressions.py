@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from migrate.forms.expression_functions import LONGEST_RESULT, TOO_LONG, Unknown, function, size
-from migrate.forms.expression_syntax import Call, Literal, Node, Path, Unresolved, parse
+from migrate.forms.template.functions import LONGEST_RESULT, TOO_LONG, Unknown, function, size
+from migrate.forms.template.syntax import Call, Literal, Node, Path, Unresolved, parse
 from migrate.found import Defaults, Json
 
 _DEEPEST: Final = 100  # expressions, the variables they name and what is in those, all together

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import TextIOWrapper
 
-from migrate.client import Refused
 from migrate.export_command import run_export
 from migrate.import_command import INTERRUPTED, run_import
 from migrate.options import DESCRIPTIONS, parse
+from migrate.remote_app import Refused
 from migrate.reseal_command import run_reseal
 from migrate.switch_command import run_switch
 from migrate.terminal import Problem, say

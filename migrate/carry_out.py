@@ -10,12 +10,12 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import Final, TypeVar
 
-from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.found import Json
-from migrate.plan import Outcome, PlannedJob
-from migrate.plan_collection import PlannedCollection
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.job import Outcome, PlannedJob
 from migrate.prepare import PreparedJob
 from migrate.progress import Progress
+from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
 from migrate.secret_fields import with_secrets
 from shared.api.render import render_collection, render_definition
 
@@ -32,7 +32,7 @@ _Planned = TypeVar("_Planned", PlannedJob, PlannedCollection)
 class Work:
     """What has become of a plan so far; it can be asked at any time, also when the rest was not reached."""
 
-    def __init__(self, app: App, planned: Sequence[PlannedCollection]) -> None:
+    def __init__(self, app: RemoteApp, planned: Sequence[PlannedCollection]) -> None:
         self._app = app
         self._collections = list(planned)
         self._jobs = [list(collection.jobs) for collection in planned]

@@ -3,18 +3,18 @@
 import os
 from collections.abc import Sequence
 
-from migrate.client import App, travels_in_clear
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.options import KEY_VARIABLE
+from migrate.remote_app import RemoteApp, travels_in_clear
 from migrate.terminal import Problem, say
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 
 
-def connect(address: str, key: str | None) -> App:
+def connect(address: str, key: str | None) -> RemoteApp:
     """Return the app, or raise Problem if it is not there or not well."""
-    app = App(address, key or os.environ.get(KEY_VARIABLE))
+    app = RemoteApp(address, key or os.environ.get(KEY_VARIABLE))
     if travels_in_clear(app.address):
         say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
     app.check()
@@ -22,7 +22,7 @@ def connect(address: str, key: str | None) -> App:
 
 
 def find_collections(
-    app: App, subscription: str, resource_group: str | None, names: Sequence[str] | None
+    app: RemoteApp, subscription: str, resource_group: str | None, names: Sequence[str] | None
 ) -> list[Json]:
     """Return the collections that are there, or those that are named; raise Problem if there is none."""
     found = app.collections(subscription, resource_group)

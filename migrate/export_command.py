@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from migrate.arrival import keep_grid, read_past
-from migrate.client import App
 from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
 from migrate.private_file import write_private
+from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, counted, say
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
@@ -31,7 +31,7 @@ def run_export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _with_jobs(app: App, collections: list[Json]) -> tuple[list[Json], int]:
+def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int]:
     """Return each collection followed by its jobs, and how many of these got a start time."""
     exported, started = [], 0
     for collection in collections:

@@ -8,18 +8,18 @@ from datetime import datetime
 from pathlib import Path
 
 from migrate.carry_out import Work
-from migrate.client import App
 from migrate.connection import connect
 from migrate.files import read_sources
 from migrate.found import Defaults
-from migrate.importing import Plan, make_plan
-from migrate.plan import Outcome, Wishes, WithoutSecrets
+from migrate.planning.job import Outcome, Wishes, WithoutSecrets
+from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.private_file import write_private
 from migrate.progress import Progress
 from migrate.recognise import FileSummary, find_all
-from migrate.report import Occasion, Report, make_report
-from migrate.report_html import write_html
-from migrate.report_text import write_text
+from migrate.remote_app import RemoteApp
+from migrate.reporting.html import write_html
+from migrate.reporting.report import Occasion, Report, make_report
+from migrate.reporting.text import write_text
 from migrate.secrets_file import read_secrets, unused, write_template
 from migrate.terminal import Problem, counted, say
 from shared.domain.keys import JobKey
@@ -101,14 +101,14 @@ def _without_secrets(options: argparse.Namespace) -> WithoutSecrets:
     return WithoutSecrets("disabled" if options.secrets_template else options.without_secrets)
 
 
-def _write_template(file: Path, plan: Plan) -> None:
+def _write_template(file: Path, plan: ImportPlan) -> None:
     asked = write_template(file, plan.prepared())
     say(
         f"{file} asks for {counted(asked, 'secret')}." if asked else f"No secret is missing: {file} is empty."
     )
 
 
-def _carry_out(plan: Plan, app: App) -> tuple[Plan, str, int]:
+def _carry_out(plan: ImportPlan, app: RemoteApp) -> tuple[ImportPlan, str, int]:
     """Do what is planned; return what became of it, why it was stopped, and the exit code for that."""
     work, stopped, code = Work(app, plan.collections), "", 0
     try:
@@ -121,7 +121,7 @@ def _carry_out(plan: Plan, app: App) -> tuple[Plan, str, int]:
 
 
 def _show(
-    plan: Plan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
+    plan: ImportPlan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
 ) -> int:
     report = make_report(plan, files, occasion)
     print(write_text(report, whole=whole), flush=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
 from migrate.progress import Progress
+from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
 from migrate.secret_fields import may_hold_secrets
 from migrate.terminal import counted, harmless, say
 from shared.domain.job import JobState
@@ -46,13 +46,13 @@ def run_reseal(options: argparse.Namespace) -> int:
     return 1 if any(one.became is Sealing.FAILED for one in done) else 0
 
 
-def _with_secrets(app: App, collection: CollectionKey) -> Iterator[JobKey]:
+def _with_secrets(app: RemoteApp, collection: CollectionKey) -> Iterator[JobKey]:
     for job in app.jobs(collection):
         if may_hold_secrets(job["properties"]):
             yield JobKey(collection=collection, name=job["name"].partition("/")[2])
 
 
-def _reseal_all(app: App, jobs: Sequence[JobKey]) -> list[Sealed]:
+def _reseal_all(app: RemoteApp, jobs: Sequence[JobKey]) -> list[Sealed]:
     """Patch them side by side; if the app is gone, no more are begun."""
     done, progress = list[Sealed](), Progress(len(jobs), "jobs")
     with ThreadPoolExecutor(SIDE_BY_SIDE) as executor:
@@ -68,7 +68,7 @@ def _reseal_all(app: App, jobs: Sequence[JobKey]) -> list[Sealed]:
     return done
 
 
-def _reseal(app: App, key: JobKey) -> Sealed:
+def _reseal(app: RemoteApp, key: JobKey) -> Sealed:
     try:
         app.patch_job(key, _CHANGES_NOTHING)
     except Refused as exc:
@@ -76,7 +76,7 @@ def _reseal(app: App, key: JobKey) -> Sealed:
     return Sealed(key=key, became=Sealing.ANEW)
 
 
-def _refused(app: App, key: JobKey, status: int) -> Sealing:
+def _refused(app: RemoteApp, key: JobKey, status: int) -> Sealing:
     """A conflict may be any: only a look at the job tells whether it is finished."""
     if status not in (404, 409):
         return Sealing.FAILED

@@ -2,8 +2,8 @@
 
 import argparse
 
-from migrate.client import App
 from migrate.connection import connect, key_in, select
+from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, say
 from shared.domain.keys import CollectionKey
 
@@ -18,7 +18,7 @@ def run_switch(verb: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _key(name: str, app: App, options: argparse.Namespace) -> CollectionKey:
+def _key(name: str, app: RemoteApp, options: argparse.Namespace) -> CollectionKey:
     if name.startswith("/"):
         key = key_in(name)
         return select(key.name, app.collections(key.subscription, key.resource_group), key.resource_group)

@@ -12,7 +12,7 @@ from benchmarks.lab.clock import TurnedClock
 from benchmarks.lab.ports import SHARDS, ports_over
 from benchmarks.lab.wire import CountingTransport, Kind, Tally
 from local.dev.environment import ROOT
-from local.host.settings import read_host_settings
+from local.host.host_settings import read_host_settings
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.scanned import Scanned
 from shared.flow.run import run

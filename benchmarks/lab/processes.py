@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from local.dev import children
+from local.dev.app_settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STORAGE, read_values
 from local.dev.environment import ROOT
-from local.dev.settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STORAGE, read_values
 from local.dev.terminal import Problem, last_lines
 
 LONGEST_START: Final = 60.0  # seconds; usually two

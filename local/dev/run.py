@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
-from local.dev import ports, settings
-from local.dev.app import App, check_host, func_version, listens_everywhere
+from local.dev import app_settings, ports
+from local.dev.app_process import AppProcess, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.environment import ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite, ensure_broker
@@ -29,7 +29,7 @@ class Parts:
 
     storage: Azurite | None
     broker: ServiceBusBroker | None
-    app: App
+    app: AppProcess
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,15 +37,15 @@ def main(arguments: Sequence[str]) -> int:
     options = parse(arguments)
     check_host(options.host)
     check_port(options.port, "--port")
-    found = settings.load(ROOT, os.environ)
-    if options.host == "func" and not settings.has_keys(found) and listens_everywhere(func_version()):
-        found = settings.with_new_key(found)
+    found = app_settings.load(ROOT, os.environ)
+    if options.host == "func" and not app_settings.has_keys(found) and listens_everywhere(func_version()):
+        found = app_settings.with_new_key(found)
     storage = prepare_storage(found, options)
     broker = prepare_broker(options)
     ensure_python_packages()
-    environment = settings.for_app(found, storage, broker.address if broker else None)
-    app = App(options.host, options.port, environment)
-    return run(Parts(storage, broker, app), with_key=settings.has_keys(found))
+    environment = app_settings.for_app(found, storage, broker.address if broker else None)
+    app = AppProcess(options.host, options.port, environment)
+    return run(Parts(storage, broker, app), with_key=app_settings.has_keys(found))
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -92,8 +92,8 @@ def check_port(port: int, option: str) -> None:
 
 def prepare_storage(found: Mapping[str, str], options: argparse.Namespace) -> Azurite | None:
     """Return an Azurite, installed and ready to be started, or None if the settings name other storage."""
-    if not settings.wants_azurite(found):
-        say(f"Using the storage that {settings.STORAGE} names; Azurite is not started.")
+    if not app_settings.wants_azurite(found):
+        say(f"Using the storage that {app_settings.STORAGE} names; Azurite is not started.")
         return None
     first = options.storage_port
     where = StoragePorts(blob=first, queue=first + 1, table=first + 2)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
 from local.dev.children import run_in_foreground
-from local.dev.client import ensure_client
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
+from local.dev.functions_runtime import ensure_runtime
 from local.dev.node import ensure_azurite
-from local.dev.runtime import ensure_runtime
+from local.dev.official_client import ensure_client
 
 
 def main(arguments: Sequence[str]) -> int:

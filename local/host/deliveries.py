@@ -8,9 +8,9 @@ import azure.functions as func
 from azure.functions.queue import QueueMessage
 
 from local.host.functions import QueueFunction
+from local.host.host_settings import QueueTriggerSettings
 from local.host.queue_rules import Fate, decode, fate_of_failed, fate_of_received
 from local.host.queue_storage import MessageLostError, MessageQueue, ReceivedMessage, StorageUnavailableError
-from local.host.settings import QueueSettings
 from local.host.worker import Invocation, Stopwatch, Worker
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,11 @@ class Delivery:
     """Invokes the function with a message, keeps the message invisible meanwhile, and settles it."""
 
     def __init__(
-        self, message: ReceivedMessage, function: QueueFunction, queue: MessageQueue, settings: QueueSettings
+        self,
+        message: ReceivedMessage,
+        function: QueueFunction,
+        queue: MessageQueue,
+        settings: QueueTriggerSettings,
     ) -> None:
         self._message = message
         self._function = function

@@ -16,9 +16,9 @@ from azure.functions.decorators.core import Binding
 from azure.functions.decorators.function_app import Function
 
 from local.host.errors import HostError, SettingError
+from local.host.host_settings import HostSettings, resolve
 from local.host.queue_storage import is_usable
 from local.host.routes import Route, parse_route
-from local.host.settings import HostSettings, resolve
 from shared.functions import ncrontab
 
 log = logging.getLogger(__name__)

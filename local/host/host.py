@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import NoReturn, assert_never
 
 from local.host.functions import HostedFunction, HttpFunction, QueueFunction, TimerFunction
+from local.host.host_settings import HostSettings, thread_count
 from local.host.queues import QueueListener
 from local.host.server import ADDRESS, WebServer
-from local.host.settings import HostSettings, thread_count
 from local.host.stop import SECONDS_TO_FINISH, Stop, StopRequests
 from local.host.timers import TimerListener
 from local.host.web import WebApp

@@ -4,7 +4,7 @@ import base64
 from datetime import timedelta
 from enum import Enum, auto
 
-from local.host.settings import SHORTEST_POLLING_INTERVAL, MessageEncoding, QueueSettings
+from local.host.host_settings import SHORTEST_POLLING_INTERVAL, MessageEncoding, QueueTriggerSettings
 
 POISON_SUFFIX = "-poison"
 
@@ -20,26 +20,26 @@ class Fate(Enum):
     IGNORE = auto()  # it stays invisible for its ten minutes
 
 
-def wants_batch(in_flight: int, settings: QueueSettings) -> bool:
+def wants_batch(in_flight: int, settings: QueueTriggerSettings) -> bool:
     """Return whether so few messages are in flight that the next batch is to be fetched."""
     return in_flight <= settings.new_batch_threshold
 
 
-def next_pause(previous: timedelta | None, settings: QueueSettings) -> timedelta:
+def next_pause(previous: timedelta | None, settings: QueueTriggerSettings) -> timedelta:
     """Return the pause after a poll that found nothing; `previous` is None after one that found something."""
     if previous is None:
         return SHORTEST_POLLING_INTERVAL
     return min(previous * 2, settings.max_polling_interval)
 
 
-def fate_of_received(queue: str, dequeue_count: int, settings: QueueSettings) -> Fate:
+def fate_of_received(queue: str, dequeue_count: int, settings: QueueTriggerSettings) -> Fate:
     """Return what to do with a message that was just received."""
     if dequeue_count <= settings.max_dequeue_count:
         return Fate.INVOKE
     return Fate.POISON if has_poison_queue(queue) else Fate.IGNORE
 
 
-def fate_of_failed(queue: str, dequeue_count: int, settings: QueueSettings) -> Fate:
+def fate_of_failed(queue: str, dequeue_count: int, settings: QueueTriggerSettings) -> Fate:
     """Return what to do with a message whose invocation failed."""
     if dequeue_count >= settings.max_dequeue_count and has_poison_queue(queue):
         return Fate.POISON

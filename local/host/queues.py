@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from local.host.deliveries import Delivery
 from local.host.functions import QueueFunction
+from local.host.host_settings import QueueTriggerSettings
 from local.host.queue_rules import next_pause, wants_batch
 from local.host.queue_storage import MessageQueue, StorageUnavailableError
-from local.host.settings import QueueSettings
 from local.host.stop import Stop
 from local.host.worker import Worker
 
@@ -18,7 +18,9 @@ log = logging.getLogger(__name__)
 class QueueListener:
     """Feeds one queue's messages to its function."""
 
-    def __init__(self, function: QueueFunction, settings: QueueSettings, worker: Worker, stop: Stop) -> None:
+    def __init__(
+        self, function: QueueFunction, settings: QueueTriggerSettings, worker: Worker, stop: Stop
+    ) -> None:
         self._function = function
         self._settings = settings
         self._worker = worker

@@ -8,7 +8,7 @@ from typing import assert_never
 from shared.actions import storage_queue
 from shared.actions.http.certificates import Identity
 from shared.actions.http.request import Credentials, Http, not_answered
-from shared.actions.http.tokens import Client, NoToken, Tokens
+from shared.actions.http.tokens import NoToken, OAuthClient, Tokens
 from shared.actions.service_bus.bus import ServiceBus, not_sent
 from shared.actions.storage_queue import StorageQueues
 from shared.actions.text import fit
@@ -87,7 +87,7 @@ class Runner:
                 assert_never(authentication)
 
     def _token(self, authentication: ActiveDirectoryOAuth, secret: str) -> str:
-        client = Client(tenant=authentication.tenant, client_id=authentication.client_id, secret=secret)
+        client = OAuthClient(tenant=authentication.tenant, client_id=authentication.client_id, secret=secret)
         return self.tokens.token(client, authentication.audience)
 
     def _open(self, secret: Secret | None, attempt: Attempt) -> str:

@@ -15,7 +15,7 @@ import pytest
 import requests
 
 from local.dev.azurite import Azurite
-from local.dev.client import ensure_client
+from local.dev.official_client import ensure_client
 from shared.functions.route_table import ROUTES
 from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, a_running_app, call
 

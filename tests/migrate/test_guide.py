@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from migrate.plan import Outcome
+from migrate.planning.job import Outcome
 from tests.end_to_end.app_process import ROOT
 from tests.end_to_end.test_readme import LOCAL, code_blocks
 from tests.migrate.moving import KEY, migrate, own_copies

@@ -21,7 +21,7 @@ class NoToken(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Client:
+class OAuthClient:
     """Who asks for tokens, and where."""
 
     tenant: str
@@ -35,10 +35,10 @@ class Tokens:
     def __init__(self, authority: str, new_session: Callable[[], requests.Session]) -> None:
         self._authority = authority.rstrip("/")
         self._new_session = new_session
-        self._clients: OrderedDict[Client, msal.ConfidentialClientApplication] = OrderedDict()
+        self._clients: OrderedDict[OAuthClient, msal.ConfidentialClientApplication] = OrderedDict()
         self._lock = Lock()
 
-    def token(self, client: Client, audience: str) -> str:
+    def token(self, client: OAuthClient, audience: str) -> str:
         """Return a token for an audience, from memory as long as it holds; raise NoToken if there is none."""
         try:
             answer = self._application(client).acquire_token_for_client([f"{audience}/.default"])
@@ -49,7 +49,7 @@ class Tokens:
             raise NoToken(f"tenant '{client.tenant}' refuses it: {said[:_LONGEST_REASON]}")
         return str(answer["access_token"])
 
-    def _application(self, client: Client) -> Any:
+    def _application(self, client: OAuthClient) -> Any:
         with self._lock:
             known = self._clients.get(client)
             if known is not None:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from migrate.plan import Outcome
-from migrate.report import CollectionReport, JobReport, Report
+from migrate.planning.job import Outcome
+from migrate.reporting.report import CollectionReport, JobReport, Report
 from migrate.terminal import counted, harmless
 from shared.domain.collection import CollectionState
 from shared.domain.job import JobState

@@ -19,7 +19,7 @@ LONGEST_STOP = 8.0
 FIRST_ON_LOOPBACK = (4, 14)  # the first func that listens on this machine's loopback address alone
 
 
-class App:
+class AppProcess:
     """The app in the host of this name, listening on this port of this machine."""
 
     def __init__(self, host: str, port: int, environment: Mapping[str, str]) -> None:

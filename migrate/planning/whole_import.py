@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from migrate.client import App
 from migrate.connection import key_of
 from migrate.found import Defaults, Found, Json
 from migrate.gather import GatheredCollection, Nameless, gather
-from migrate.plan import Outcome, Wishes, WithoutSecrets
-from migrate.plan_collection import PlannedCollection, Target, existing_collection, lacks, plan_collection
+from migrate.planning.collection import PlannedCollection, Target, existing_collection, lacks, plan_collection
+from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.prepare import PreparedJob
+from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem
 from shared.api.render import collection_id, job_id
 from shared.domain.collection import CollectionState, JobCollection
@@ -18,7 +18,7 @@ from shared.domain.keys import CollectionKey, JobKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class ImportPlan:
     """What is to become of everything that was found."""
 
     collections: tuple[PlannedCollection, ...]
@@ -40,7 +40,9 @@ class Plan:
         ]
 
 
-def make_plan(found: Sequence[Found], defaults: Defaults, app: App | None, wishes: Wishes) -> Plan:
+def make_plan(
+    found: Sequence[Found], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
+) -> ImportPlan:
     """Decide what becomes of everything; without an app, as if nothing were there.
 
     Raise Problem if something is missing or forbidden that concerns more than one job.
@@ -60,13 +62,13 @@ def make_plan(found: Sequence[Found], defaults: Defaults, app: App | None, wishe
         if one.collection is not None and one.outcome is not Outcome.CANNOT:
             known[one.key] = one.collection
     in_order = tuple(planned[collection.key] for collection in gathered)
-    plan = Plan(collections=in_order, nameless=tuple(nameless))
+    plan = ImportPlan(collections=in_order, nameless=tuple(nameless))
     if wishes.without_secrets is WithoutSecrets.FAIL:
         _refuse_without_secrets(plan)
     return plan
 
 
-def _read_target(app: App, gathered: Sequence[GatheredCollection]) -> Target:
+def _read_target(app: RemoteApp, gathered: Sequence[GatheredCollection]) -> Target:
     """Read all collections of the subscriptions concerned, and the jobs of those that are in the files."""
     subscriptions = dict.fromkeys(collection.key.subscription.lower() for collection in gathered)
     collections = {
@@ -114,7 +116,7 @@ def _refuse_enabled(gathered: Sequence[GatheredCollection], target: Target, addr
         )
 
 
-def _refuse_without_secrets(plan: Plan) -> None:
+def _refuse_without_secrets(plan: ImportPlan) -> None:
     lacking = [
         job_id(job.key)
         for job in plan.prepared(Outcome.CREATE, Outcome.REPLACE)

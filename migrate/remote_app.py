@@ -41,7 +41,7 @@ class Refused(Exception):
         self.status = status
 
 
-class App:
+class RemoteApp:
     """An app at an address, local or deployed; safe to be used by several threads."""
 
     def __init__(self, address: str, key: str | None) -> None:

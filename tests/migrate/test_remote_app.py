@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from local.dev.ports import find_free
-from migrate.client import App, Refused
+from migrate.remote_app import Refused, RemoteApp
 from migrate.terminal import Problem
 from shared.domain.keys import CollectionKey, JobKey
 from tests.migrate.builders import NIGHTLY, a_key
@@ -27,11 +27,11 @@ def an_error(status: int, message: str = "No room.", **headers: str) -> Answer:
 
 
 @contextmanager
-def an_app_that_answers(*answers: Answer, key: str | None = "k3y") -> Iterator[tuple[App, Receiver]]:
+def an_app_that_answers(*answers: Answer, key: str | None = "k3y") -> Iterator[tuple[RemoteApp, Receiver]]:
     """An app that gives these answers one after another."""
     script = iter(answers)
     with a_receiver(lambda _: next(script)) as receiver:
-        yield App(receiver.uri, key), receiver
+        yield RemoteApp(receiver.uri, key), receiver
 
 
 def calls(receiver: Receiver) -> list[Received]:
@@ -194,7 +194,7 @@ def test_nobody_at_the_address_is_a_problem() -> None:
     (port,) = find_free(1)
 
     with pytest.raises(Problem) as refused:
-        App(f"http://127.0.0.1:{port}", None).collections("sub-1")
+        RemoteApp(f"http://127.0.0.1:{port}", None).collections("sub-1")
 
     assert str(refused.value) == (
         f"http://127.0.0.1:{port} does not answer (NewConnectionError): is the app running?"
@@ -240,4 +240,4 @@ def test_the_check_finds_nobody_at_the_address() -> None:
     (port,) = find_free(1)
 
     with pytest.raises(Problem, match=r"does not answer \(NewConnectionError\): is the app running\?"):
-        App(f"http://127.0.0.1:{port}", None).check()
+        RemoteApp(f"http://127.0.0.1:{port}", None).check()

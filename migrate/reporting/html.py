@@ -3,7 +3,7 @@
 import html
 from typing import Final
 
-from migrate.report import CollectionReport, JobReport, Report
+from migrate.reporting.report import CollectionReport, JobReport, Report
 from migrate.terminal import harmless
 from shared.domain.job import JobState
 

@@ -22,7 +22,7 @@ class MessageEncoding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QueueSettings:
+class QueueTriggerSettings:
     """host.json's `extensions.queues`, with the real host's defaults."""
 
     batch_size: int = 16
@@ -37,7 +37,7 @@ class QueueSettings:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostSettings:
     route_prefix: str = "api"
-    queues: QueueSettings = QueueSettings()
+    queues: QueueTriggerSettings = QueueTriggerSettings()
 
 
 def read_host_settings(root: Path, environment: Mapping[str, str]) -> HostSettings:
@@ -85,10 +85,10 @@ def resolve(text: str, environment: Mapping[str, str], *, user: str) -> str:
     return re.sub(r"%([^%]+)%", value_of, text)
 
 
-def _read_queue_settings(section: "_Section", *, invisibility: timedelta) -> QueueSettings:
+def _read_queue_settings(section: "_Section", *, invisibility: timedelta) -> QueueTriggerSettings:
     batch_size = section.number("batchSize", 16, lowest=1, highest=MOST_MESSAGES_PER_FETCH)
     polling = section.duration("maxPollingInterval", timedelta(minutes=1))
-    return QueueSettings(
+    return QueueTriggerSettings(
         batch_size=batch_size,
         new_batch_threshold=section.number("newBatchThreshold", batch_size // 2, lowest=0),
         max_polling_interval=max(polling, SHORTEST_POLLING_INTERVAL),

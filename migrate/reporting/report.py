@@ -7,9 +7,9 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
-from migrate.importing import Plan
-from migrate.plan import Outcome, PlannedJob
-from migrate.plan_collection import PlannedCollection
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.job import Outcome, PlannedJob
+from migrate.planning.whole_import import ImportPlan
 from migrate.prepare import PreparedJob
 from migrate.recognise import FileSummary
 from shared.api.instants import write_instant
@@ -95,7 +95,7 @@ class Occasion:
     stopped: str = ""
 
 
-def make_report(plan: Plan, files: Sequence[FileSummary], occasion: Occasion) -> Report:
+def make_report(plan: ImportPlan, files: Sequence[FileSummary], occasion: Occasion) -> Report:
     collections = [_collection_report(collection, occasion.now) for collection in plan.collections]
     counted = Counter(job.outcome for collection in collections for job in collection.jobs)
     return Report(

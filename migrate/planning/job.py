@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from migrate.arrival import read_past
-from migrate.differences import Difference, differences
 from migrate.found import FoundJob, Json, Origin
+from migrate.planning.differences import Difference, differences
 from migrate.prepare import PreparedJob, arrive_disabled, prepare
 from shared.api.fields import Fields
 from shared.api.render import render_definition

@@ -2,7 +2,7 @@
 
 import pytest
 
-from migrate.client import App, travels_in_clear
+from migrate.remote_app import RemoteApp, travels_in_clear
 from migrate.terminal import Problem
 
 
@@ -17,7 +17,7 @@ from migrate.terminal import Problem
     ],
 )
 def test_an_address_is_taken(given: str, address: str) -> None:
-    assert App(given, None).address == address
+    assert RemoteApp(given, None).address == address
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_an_address_is_taken(given: str, address: str) -> None:
 )
 def test_what_is_no_address_is_a_problem(address: str) -> None:
     with pytest.raises(Problem) as refused:
-        App(address, None)
+        RemoteApp(address, None)
 
     assert str(refused.value) == (
         f"'{address}' is not the address of an app, as https://<your app>.azurewebsites.net is."
@@ -49,7 +49,7 @@ def test_what_is_no_address_is_a_problem(address: str) -> None:
 @pytest.mark.parametrize("key", ["k3y\r", "one\ntwo", "ключ", "k3y\u200b"])
 def test_a_key_that_cannot_be_one_is_a_problem_that_does_not_show_it(key: str) -> None:
     with pytest.raises(Problem) as refused:
-        App("http://127.0.0.1:7071", key)
+        RemoteApp("http://127.0.0.1:7071", key)
 
     assert str(refused.value) == (
         "The key holds characters that no key has: copy it anew, without line breaks."

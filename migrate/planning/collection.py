@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from migrate.differences import Difference, differences
 from migrate.found import Defaults, FoundJob, Json, Names, Origin
 from migrate.gather import GatheredCollection
-from migrate.plan import Outcome, PlannedJob, Wishes, cannot, plan_job
+from migrate.planning.differences import Difference, differences
+from migrate.planning.job import Outcome, PlannedJob, Wishes, cannot, plan_job
 from migrate.prepare import prepare
 from shared.api.known_keys import COLLECTION, without_unknown
 from shared.api.merge import merge

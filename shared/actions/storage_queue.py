@@ -19,12 +19,13 @@ from azure.core.exceptions import (
 from azure.core.pipeline.transport import RequestsTransport
 from azure.storage.queue import QueueClient
 
-from shared.actions.causes import causes, is_unknown_host, no_connection_because
 from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
+from shared.actions.no_connection import is_unknown_host, no_connection_because
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_sas_token, redacted
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.causes import causes
 from shared.domain.messages import QUEUE_NAME, StorageQueueMessage
 
 # In sum, and without repetitions by the SDK, less than the minute that an action may take.
@@ -122,7 +123,7 @@ def _escaped(text: str) -> str:
 
 
 def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Failed:
-    message, found = action.message, causes(exc)
+    message, known = action.message, causes(exc)
     match exc:
         case ResourceNotFoundError():
             text = f"StorageQueue Action - The queue '{message.queue}' does not exist"
@@ -130,12 +131,12 @@ def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Fail
         case HttpResponseError():
             said = redacted(_answer(exc), in_sas_token(sas_token))[:_LONGEST_QUOTE]
             return replace(refused(action, said), status=exc.status_code)
-        case ServiceRequestError() if is_unknown_host(found):
+        case ServiceRequestError() if is_unknown_host(known):
             return Failed(f"StorageQueue Action - The account '{message.account}' could not be found")
         case ServiceResponseError():
             return refused(action, "no answer in time")
         case ServiceRequestError():
-            return refused(action, no_connection_because(found) or "no connection")
+            return refused(action, no_connection_because(known) or "no connection")
         case _:
             return refused(action, type(exc).__name__)
 

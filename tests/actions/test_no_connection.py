@@ -12,7 +12,7 @@ from azure.servicebus import ServiceBusMessage as Message
 from azure.servicebus import TransportType
 from azure.servicebus.exceptions import ServiceBusConnectionError, ServiceBusError
 
-from shared.actions.causes import no_connection_because
+from shared.actions.no_connection import no_connection_because
 from shared.actions.service_bus.reasons import reason_for
 from shared.actions.service_bus.senders import Sender
 from shared.actions.storage_queue import QueueSettings

@@ -10,7 +10,6 @@ import requests
 from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
 
-from shared.actions.causes import causes, no_connection_because
 from shared.actions.http.certificates import Identity, Unusable
 from shared.actions.http.client_adapters import ClientAdapters
 from shared.actions.http.connections import (
@@ -27,10 +26,12 @@ from shared.actions.http.headers import headers_of
 from shared.actions.http.message import message_of
 from shared.actions.http.redirects import Leg, following
 from shared.actions.kept import Kept
+from shared.actions.no_connection import no_connection_because
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_authorization
 from shared.domain.action import HttpAction, HttpRequest
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.causes import causes
 from shared.domain.outbound import PUBLIC_ONLY, Outbound
 
 TIME_LIMIT: Final = 60.0

@@ -1,4 +1,4 @@
-"""Why a call failed: libraries wrap what happened, each in its own way."""
+"""Why there is no connection, in words for the history."""
 
 import socket
 import ssl
@@ -20,40 +20,27 @@ _CERTIFICATE_FAULTS: Final = {
     62: "its certificate is for another host name",
     64: "its certificate is for another address",
 }
-"""By the numbers that OpenSSL gives to what is wrong with a certificate."""
+"""What is wrong with a certificate, by the number that OpenSSL gives to it."""
 
 
-def causes(exc: BaseException) -> list[BaseException]:
-    """Return an exception with all that it was raised from, or that it carries."""
-    found: list[BaseException] = []
-    left: list[object] = [exc]
-    while left:
-        one = left.pop(0)
-        if isinstance(one, BaseException) and one not in found:
-            found.append(one)
-            carried = [getattr(one, name, None) for name in ("reason", "inner_exception")]
-            left += [*carried, *one.args, one.__cause__, one.__context__]
-    return found
+def is_unknown_host(causes: Sequence[BaseException]) -> bool:
+    return any(isinstance(cause, NameResolutionError | socket.gaierror) for cause in causes)
 
 
-def is_unknown_host(found: Sequence[BaseException]) -> bool:
-    return any(isinstance(cause, NameResolutionError | socket.gaierror) for cause in found)
-
-
-def no_connection_because(found: Sequence[BaseException]) -> str | None:
+def no_connection_because(causes: Sequence[BaseException]) -> str | None:
     """Return why there is no connection, given all causes; None if they do not tell."""
-    if is_unknown_host(found):
+    if is_unknown_host(causes):
         return "no such host"
-    if any(isinstance(cause, ConnectionRefusedError) for cause in found):
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return "the connection was refused"
-    failures = [cause for cause in found if isinstance(cause, ssl.SSLError)]
+    failures = [cause for cause in causes if isinstance(cause, ssl.SSLError)]
     if failures:
         return ": ".join(filter(None, ["the TLS connection could not be made", _tls_fault(failures)]))
     return None
 
 
 def _tls_fault(failures: Sequence[ssl.SSLError]) -> str:
-    """Return what is wrong, as far as it is told: what Python itself raises has no such attributes."""
+    """Return what is wrong, as far as it is known: errors that Python itself raises do not tell."""
     for failure in failures:
         if (code := getattr(failure, "verify_code", None)) is not None:
             said = getattr(failure, "verify_message", "")

@@ -28,7 +28,7 @@ def chain(exc: BaseException) -> Iterator[BaseException]:
 
 
 def first_cause(exc: BaseException) -> BaseException:
-    """Return where it began: Azure's libraries carry what they caught, and that was raised from something."""
+    """Return the error that began it all. The search begins with what an error of Azure's carries, if so."""
     cause: BaseException = getattr(exc, "inner_exception", None) or exc
     while (deeper := cause.__cause__ or cause.__context__) is not None:
         cause = deeper

@@ -38,7 +38,7 @@ class StorageQueueMessage:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        # It becomes part of a host name.
+        # The account becomes part of a host name.
         fits = ACCOUNT_NAME.fullmatch(self.account) is not None
         faults.check(fits, "storageAccount", f"'{cut(self.account)}' is not 3 to 24 letters and digits")
         faults.check(bool(self.queue), "queueName", "must not be empty")
@@ -64,7 +64,7 @@ class BrokeredProperties:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceBusMessage:
-    """A message for an entity, a queue or a topic, of a namespace."""
+    """A message for an entity of a namespace. An entity is a queue or a topic."""
 
     entity: str
     namespace: str
@@ -84,8 +84,8 @@ class ServiceBusMessage:
 
 
 def queue_fault(name: str) -> str | None:
-    """Return why a caller may not name a Storage queue so; one that was stored before is left alone."""
-    if not name or QUEUE_NAME.fullmatch(name):  # that it is empty is said of stored ones too
+    """Return why a caller may not name a Storage queue so, or None. Stored names are not held to it."""
+    if not name or QUEUE_NAME.fullmatch(name):  # the value itself refuses empty names
         return None
     return (
         f"'{cut(name)}' is not 3 to 63 lower-case letters, digits and single hyphens, "
@@ -94,7 +94,7 @@ def queue_fault(name: str) -> str | None:
 
 
 def entity_fault(name: str) -> str | None:
-    """Return why a caller may not name a queue or topic of Service Bus so; stored ones are left alone."""
+    """Return why a caller may not name a Service Bus entity so, or None. Stored names are not held to it."""
     if not name:
         return "must not be empty"
     if _IN_NO_ENTITY.search(name):

@@ -1,4 +1,4 @@
-"""Where actions may go: anywhere in public, and nowhere else unless the settings say so.
+"""Where actions may go: to public addresses, and to others only if the settings allow them.
 
 A job must not reach what only the app can: its own machine, the cloud's metadata, the network around it.
 """
@@ -20,21 +20,21 @@ from typing import Final
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-# The address at which Azure's hosts offer certificates and settings to what runs on them. It looks public.
+# Here Azure's hosts offer certificates and settings to what runs on them. The address looks public.
 _PLATFORM: Final = ip_address("168.63.129.16")
 _NAT64: Final = ip_network("64:ff9b::/96")
 _MAPPED: Final = ip_network("::ffff:0:0/96")
-_PUBLIC_IPV6: Final = ip_network("2000::/3")  # nothing else has ever been given away
+_PUBLIC_IPV6: Final = ip_network("2000::/3")  # no other address was ever assigned
 _NEVER_PUBLIC: Final = (
     ip_network("0.0.0.0/8"),
-    ip_network("192.0.0.0/24"),  # protocols
-    ip_network("192.88.99.0/24"),  # once the way to 6to4
-    ip_network("2001::/23"),  # protocols, Teredo among them
+    ip_network("192.0.0.0/24"),  # reserved for protocols
+    ip_network("192.88.99.0/24"),  # once led to 6to4
+    ip_network("2001::/23"),  # reserved for protocols, such as Teredo
     ip_network("2001:db8::/32"),
     ip_network("3fff::/20"),
 )
 _ISATAP: Final = (b"\x00\x00\x5e\xfe", b"\x02\x00\x5e\xfe")
-"""Before an IPv4 address, in the second half of an address that is a tunnel within one network."""
+"""Marks an address as a tunnel within one network; the last four bytes are an IPv4 address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Outbound:
         return all(_is_public(one) for one in (address, *_within(address)))
 
     def refuses_literally(self, host: str) -> bool:
-        """Say whether a host is an address, however it is written, that actions may not reach."""
+        """Say whether a host is an address, in any notation, that actions may not reach."""
         address = literal_address(host)
         return address is not None and not self.permits(host, address)
 
@@ -74,7 +74,7 @@ def read_outbound(entries: Sequence[str]) -> Outbound:
 
 
 def literal_address(host: str) -> Address | None:
-    """Return the address that a host is written as: also `0x7f.1`, `2130706433`, or in wide digits."""
+    """Return the address if a host is one, also as `0x7f.1`, `2130706433`, or in wide digits."""
     plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".")
     try:
         return ip_address(plain.partition("%")[0])
@@ -89,7 +89,7 @@ def literal_address(host: str) -> Address | None:
 def _is_public(address: Address) -> bool:
     if isinstance(address, IPv6Address):
         if any(address in network for network in (_MAPPED, _NAT64)):
-            return True  # as far as the address within is
+            return True  # the IPv4 address within decides
         if address not in _PUBLIC_IPV6 or address.packed[8:12] in _ISATAP:
             return False
     special = address.is_multicast or address.is_unspecified or address == _PLATFORM
@@ -97,10 +97,10 @@ def _is_public(address: Address) -> bool:
 
 
 def _within(address: Address) -> list[IPv4Address]:
-    """Return the IPv4 addresses that an IPv6 address stands for on its way."""
+    """Return the IPv4 addresses that a connection to an IPv6 address may end up at."""
     if isinstance(address, IPv4Address):
         return []
     inner = [address.ipv4_mapped, address.sixtofour]
     if address in _NAT64:
         inner.append(IPv4Address(address.packed[-4:]))
-    return [found for found in inner if found is not None]
+    return [one for one in inner if one is not None]

@@ -28,7 +28,7 @@ def is_unknown_host(causes: Sequence[BaseException]) -> bool:
 
 
 def no_connection_because(causes: Sequence[BaseException]) -> str | None:
-    """Return why there is no connection, given all causes; None if they do not tell."""
+    """Return why there is no connection; None if the causes do not tell."""
     if is_unknown_host(causes):
         return "no such host"
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):

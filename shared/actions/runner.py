@@ -1,4 +1,4 @@
-"""Carry out what an attempt asks for; what the remote side does is an outcome, never an exception."""
+"""Carries out attempts. What the remote side does is an outcome, never an exception."""
 
 import base64
 from collections.abc import Callable
@@ -21,16 +21,16 @@ from shared.domain.secrecy import target_of
 from shared.domain.secret import Secret
 
 OpenSecret = Callable[[JobKey, Secret, str], str]
-"""Opens a secret of a job that is for a target."""
+"""Opens a job's secret, which is bound to a target."""
 
 
 class _NoSecret(Exception):
-    """Says why a secret cannot be had."""
+    """Says why a secret cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runner:
-    """All that actions need; secrets are opened only while one runs."""
+    """Everything that actions need. Secrets are opened only while an action runs."""
 
     http: Http
     queues: StorageQueues
@@ -41,7 +41,7 @@ class Runner:
     def perform(self, attempt: Attempt) -> Outcome:
         """Carry out the attempt and return what came of it; never raise.
 
-        A bug is a failure too: it is carried by the outcome, for nobody hears what is logged from here.
+        A bug is a failure too. The outcome carries it, because nobody hears what is logged from here.
         """
         action = attempt.action
         if attempt.given_up:
@@ -100,10 +100,10 @@ class Runner:
 
 
 def refused(action: Action, reason: str) -> Failed:
-    """Return a failure in the form that old clients read, whatever is stored as the action; never raise."""
+    """Return a failure in the form that old clients read. Never raise, whatever the stored action is."""
     try:
         failed = _refused(action, reason)
-    except Exception:  # what is stored is no action at all
+    except Exception:  # the stored action is no action at all
         failed = Failed(f"Http Action - Request to host 'unknown' failed: {reason}")
     return replace(failed, message=fit(failed.message))
 

@@ -1,4 +1,4 @@
-"""The beginning of an answer's body: little is read, and little comes of it, whatever it was packed in."""
+"""The beginning of an answer's body. Little is read, and little is unpacked, however it was packed."""
 
 import zlib
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Any, Final
 import requests
 
 MOST_BYTES: Final = 8_192
-"""Of a body as it is sent, and of what any of its encodings unpacks to."""
+"""The most that is read of a body as sent, and the most that each of its encodings is unpacked to."""
 _MOST_ENCODINGS: Final = 3
 _LONGEST_QUOTE: Final = 40
-_DEFLATE: Final = (zlib.MAX_WBITS, -zlib.MAX_WBITS)  # some leave out what should surround it
+_DEFLATE: Final = (zlib.MAX_WBITS, -zlib.MAX_WBITS)  # some servers leave out the header
 _GZIP: Final = (zlib.MAX_WBITS | 16,)
 _KNOWN: Final = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _DEFLATE}
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The bytes of a body, as far as they were read; `remark` says why they cannot be shown, if so."""
+    """The first bytes of a body. If they cannot be shown, `remark` says why."""
 
     content: bytes
     cut: bool = False
@@ -25,9 +25,9 @@ class Beginning:
 
 
 def beginning_of_body(response: requests.Response) -> Beginning:
-    """Read as much as is stored; a short body is read to its end, so that its connection can be kept."""
+    """Read as much as is stored. A short body is read to its end, so that its connection can be kept."""
     encodings = response.headers.get("Content-Encoding", "")
-    response.raw.headers.discard("Content-Encoding")  # or urllib3 would make ready to decode it
+    response.raw.headers.discard("Content-Encoding")  # otherwise urllib3 would prepare to decode it
     packed, whole = _read(response.raw)
     try:
         content = _unpacked(packed, encodings) if packed else b""
@@ -37,7 +37,7 @@ def beginning_of_body(response: requests.Response) -> Beginning:
 
 
 def _read(raw: Any) -> tuple[bytes, bool]:
-    """Return the bytes, and whether they are all."""
+    """Return the first bytes, and whether they are the whole body."""
     read = b""
     while len(read) < MOST_BYTES:
         piece = raw.read(MOST_BYTES - len(read), decode_content=False)
@@ -48,7 +48,7 @@ def _read(raw: Any) -> tuple[bytes, bool]:
 
 
 def _unpacked(packed: bytes, encodings: str) -> bytes:
-    """Raise LookupError for encodings that are not known or too many, and zlib.error for what is broken."""
+    """Undo the encodings; raise LookupError if they are unknown or too many, zlib.error if broken."""
     named = [one.strip().lower() for one in encodings.split(",", _MOST_ENCODINGS)]
     if len(named) > _MOST_ENCODINGS:
         raise LookupError
@@ -67,7 +67,7 @@ def _inflated_as(forms: tuple[int, ...], packed: bytes) -> bytes:
 
 
 def _inflated(form: int, packed: bytes) -> bytes:
-    """Unpack one part after the other; what follows the last of them is padding."""
+    """Unpack one part after the other. What follows the last part is padding."""
     plain = b""
     while packed and len(plain) < MOST_BYTES:
         unpacking = zlib.decompressobj(form)

@@ -1,4 +1,4 @@
-"""A client's certificate from a PFX file, for TLS; its key never lies on a disk unprotected."""
+"""A client's certificate for TLS, from a PFX file. Its key never lies on a disk unencrypted."""
 
 import ssl
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientContext:
-    """A context of TLS that presents a certificate, and until when that is valid."""
+    """A TLS context that presents a certificate, and the instant when the certificate expires."""
 
     context: ssl.SSLContext
     expires: datetime
@@ -45,8 +45,9 @@ class ClientContext:
 def client_context(identity: Identity) -> ClientContext:
     """Return the context for a certificate; raise Unusable if it cannot be read.
 
-    TLS takes certificates from files only: it gets one whose key is encrypted with a password
-    that exists in memory alone, in a folder that only we may enter and that is gone right after.
+    Python's TLS reads certificates from files only. So the certificate is written to a file in a folder that
+    only we may enter, and that is removed right after. The key in it is encrypted with a random password
+    that exists in memory alone.
     """
     try:
         opened = open_pfx(identity.pfx, identity.password)

@@ -15,7 +15,7 @@ _Ready = tuple[GuardedAdapter, ClientContext]
 
 
 class ClientAdapters:
-    """Keeps adapters by identity; the least recently used is closed to make room for a new one."""
+    """Keeps one adapter per identity. To make room for a new one, the least recently used is closed."""
 
     def __init__(
         self, new_adapter: Callable[[ssl.SSLContext], GuardedAdapter], most: int = _MOST_IDENTITIES
@@ -26,13 +26,13 @@ class ClientAdapters:
         self._ready: OrderedDict[Identity, _Ready] = OrderedDict()
 
     def get(self, identity: Identity) -> _Ready:
-        """Return an adapter and its certificate; raise Unusable if that cannot be read."""
+        """Return an adapter and its certificate; raise Unusable if the certificate cannot be read."""
         with self._lock:
             known = self._ready.get(identity)
             if known is not None:
                 self._ready.move_to_end(identity)
                 return known
-        certificate = client_context(identity)  # it takes a while: nobody waits for it but who needs it
+        certificate = client_context(identity)  # slow, so outside the lock: other callers need not wait
         made = self._new_adapter(certificate.context), certificate
         with self._lock:
             ready = self._ready.setdefault(identity, made)

@@ -1,7 +1,7 @@
-"""Connections for HTTP actions: to addresses that are permitted, within the time limit, for short answers.
+"""Connections for HTTP actions: to permitted addresses only, within the time limit, for short answers.
 
-The pools are shared by all threads. The rules sit in the connection itself, so that redirects, connections
-kept open and names that change their address are held to them too.
+All threads share the pools. The connection itself enforces the rules, so that they hold for redirects, for
+connections that are kept open, and for names whose address changes.
 """
 
 import http.client
@@ -25,15 +25,15 @@ from shared.domain.outbound import ANYWHERE, Address, Outbound
 Resolver = Callable[[str, int], list[Address]]
 
 LONGEST_HEADERS: Final = 65_536
-"""In bytes: of all that comes before a body."""
+"""In bytes, of everything that comes before a body."""
 _LONGEST_WIRE_BODY: Final = 65_536
-"""In bytes, sizes of chunks and trailers included: far more than is read of any body."""
+"""In bytes, including the sizes of chunks and the trailers. It is far more than is read of any body."""
 _WITHOUT_BODY: Final = ("GET", "HEAD", "DELETE", "OPTIONS")
 _exchange = threading.local()
 
 
 class Forbidden(HTTPError):
-    """The host's name stands for no address that actions may reach."""
+    """The host's name leads to no address that actions may reach."""
 
 
 class TimeIsUp(HTTPError):
@@ -41,18 +41,18 @@ class TimeIsUp(HTTPError):
 
 
 class TooLong(HTTPError):
-    """Says which part of an answer is longer than any that is taken."""
+    """Says which part of an answer is too long."""
 
 
 def resolve(host: str, port: int) -> list[Address]:
     """Return the addresses of a host, in the order in which the system prefers them."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(ip_address(str(where[0]).partition("%")[0]) for *_, where in found))
+    answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(ip_address(str(where[0]).partition("%")[0]) for *_, where in answers))
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Let everything that this thread sends and receives within the block be over in time."""
+    """Limit the time for everything that this thread sends and receives within the block."""
     _exchange.deadline = time.monotonic() + seconds
     try:
         yield
@@ -85,14 +85,14 @@ class GuardedAdapter(KeepingAdapter):
         super().init_poolmanager(connections, maxsize, block, **certificate, **pool_kwargs)
 
     def proxy_manager_for(self, proxy: str, **proxy_kwargs: Any) -> Any:
-        """Whoever sets up a proxy trusts it: where it goes to is the proxy's to decide."""
+        """Whoever sets up a proxy trusts it, so the proxy decides which addresses may be reached."""
         manager = super().proxy_manager_for(proxy, **proxy_kwargs)
         manager.pool_classes_by_scheme = self._by_proxy
         return manager
 
 
 class _Reader(io.RawIOBase):
-    """Reads from a socket within bounds of time and size: also from a server that drips bytes."""
+    """Reads from a socket within limits of time and size, even if the server sends byte by byte."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
@@ -133,11 +133,11 @@ class _Response(http.client.HTTPResponse):
     def begin(self) -> None:
         super().begin()
         self._reader.go_on_to_body()
-        if self.status == HTTPStatus.SWITCHING_PROTOCOLS:  # nobody asked for it: the connection is of no use
+        if self.status == HTTPStatus.SWITCHING_PROTOCOLS:  # nobody asked for it, so the connection is useless
             self.will_close = True
 
     def _read_status(self) -> tuple[str, int, str]:
-        """Skip all that comes before the answer, or the answer would be taken for the next job's."""
+        """Skip interim answers. Otherwise the real answer would be taken for the answer to the next job."""
         while True:
             version, status, reason = super()._read_status()  # type: ignore[misc]  # it has no public name
             if not HTTPStatus.SWITCHING_PROTOCOLS < status < HTTPStatus.OK:
@@ -154,7 +154,10 @@ def _guarded_pools(outbound: Outbound, resolver: Resolver, kept: Kept) -> Pools:
             return _connect_guarded(self, outbound, resolver)
 
         def request(self, method: str, url: str, body: Any = None, *args: Any, **kwargs: Any) -> None:
-            """A server that expects no body may take it for a request: its answer would be the next job's."""
+            """Keep no connection on which a method without a body sent one.
+
+            A server that expects no body may take it for a request, and its answer for the next job's.
+            """
             self.fit_to_keep = not body or method not in _WITHOUT_BODY
             super().request(method, url, body, *args, **kwargs)
 
@@ -165,13 +168,13 @@ def _guarded_pools(outbound: Outbound, resolver: Resolver, kept: Kept) -> Pools:
 
 
 def _connect_guarded(wanted: HTTPConnection, outbound: Outbound, resolver: Resolver) -> socket.socket:
-    """Connect to a permitted address of the host, the first that answers."""
+    """Connect to the first permitted address of the host that answers."""
     host, port = wanted.host, wanted.port or wanted.default_port
     try:
-        found = resolver(host, port)
+        addresses = resolver(host, port)
     except (OSError, UnicodeError) as exc:
         raise NameResolutionError(host, wanted, socket.gaierror(str(exc))) from exc
-    permitted = [address for address in found if outbound.permits(host, address)]
+    permitted = [address for address in addresses if outbound.permits(host, address)]
     if not permitted:
         raise Forbidden(host)
     refusal: OSError = OSError("no address")

@@ -23,9 +23,9 @@ _DEFAULT_CONTENT_TYPE: Final = "text/plain; charset=utf-8"
 
 
 def headers_of(request: HttpRequest, attempt: Attempt) -> CaseInsensitiveDict[str]:
-    """Return the job's own headers, and above them those of the service.
+    """Return the job's own headers and those of the service, which win.
 
-    A job that was stored long ago may hold headers that are refused today: they are left out.
+    A job that was stored long ago may hold headers that are refused today. They are left out.
     """
     fit = [(name, value.strip(" \t")) for name, value in request.headers if not header_fault(name, value)]
     headers = CaseInsensitiveDict(fit)

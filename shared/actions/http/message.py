@@ -14,7 +14,7 @@ from shared.actions.text import decoded
 LONGEST_STORED_BODY: Final = 1_024
 LONGEST_STORED_HEADERS: Final = 4_096
 
-# Names that .NET gives to a status, where they are not the standard phrase without its spaces.
+# .NET's names for a status, where they differ from the standard phrase without its spaces.
 _DOTNET_NAMES: Final = {
     200: "OK",
     226: "IMUsed",
@@ -29,7 +29,7 @@ _DOTNET_NAMES: Final = {
 
 
 def message_of(response: requests.Response, secrets: Collection[str]) -> str:
-    """Return the message of an answer; secrets are hidden before anything is cut."""
+    """Return the message about an answer. Secrets are hidden before anything is cut."""
     host = urlsplit(response.url).hostname
     headers = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
     stored = redacted(headers, secrets)[:LONGEST_STORED_HEADERS]

@@ -1,7 +1,7 @@
-"""Redirects: where they lead, and what goes along. Their bodies are not read.
+"""Redirects: where they lead, and what is sent along. Their bodies are not read.
 
-To another host or port goes nothing that belongs to the job: what was left behind once stays behind,
-also when a later redirect leads back.
+Nothing that belongs to the job is sent to another host or port. What was once left out stays left out,
+even if a later redirect leads back.
 """
 
 from dataclasses import dataclass, field
@@ -22,15 +22,15 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leg:
-    """One request on the way to an answer; `own` as long as it has never left the host that the job names."""
+    """One request on the way to an answer. It is `own` until the way has left the host that the job names."""
 
     request: requests.PreparedRequest
     own: bool = True
     cookies: RequestsCookieJar = field(default_factory=RequestsCookieJar)
-    """Set by redirects so far: some lead in circles without."""
+    """Set by the redirects so far. Without them, some redirects lead in circles."""
 
     def sent(self) -> requests.PreparedRequest:
-        """Return the request as it is sent, with cookies unless the job has its own."""
+        """Return the request as it is sent. Cookies are added, unless the job sends its own."""
         cookie = _cookie_header(self.cookies, self.request)
         if not cookie or header_fault("Cookie", cookie):
             return self.request
@@ -40,7 +40,7 @@ class Leg:
 
 
 def following(leg: Leg, response: requests.Response) -> Leg | None:
-    """Return the request that a redirect asks for; None for what is an answer, or cannot be followed."""
+    """Return the request that a redirect asks for; None if it is an answer, or cannot be followed."""
     target = _target(leg.request, response)
     if target is None:
         return None
@@ -66,7 +66,7 @@ def _cookie_header(cookies: RequestsCookieJar, request: requests.PreparedRequest
 
 
 def _target(request: requests.PreparedRequest, response: requests.Response) -> str | None:
-    """Return where a redirect leads; None if it is none, or leads to nothing that can be asked."""
+    """Return where a redirect leads; None if it is no redirect, or leads to no http or https address."""
     location = response.headers.get("Location", "") if response.is_redirect else ""
     if not location:
         return None
@@ -82,20 +82,20 @@ def _target(request: requests.PreparedRequest, response: requests.Response) -> s
 
 
 def _is_same_host(here: SplitResult, there: SplitResult) -> bool:
-    """A host that goes over to https, both at the usual ports, is the same."""
+    """Compare host, scheme and port. A change from http to https, at the usual ports, does not matter."""
     places = [(place.scheme, place.port or _USUAL_PORTS.get(place.scheme)) for place in (here, there)]
     secured = places == [("http", 80), ("https", 443)]
     return here.hostname == there.hostname and (places[0] == places[1] or secured)
 
 
 def _method(method: str, status: int) -> str:
-    """Return what browsers made of it, and so everybody does."""
+    """Return the method after a redirect. Browsers decided how it changes, and everybody followed."""
     changes = method == "POST" if status == requests.codes.moved_permanently else method != "HEAD"
     return "GET" if changes else method
 
 
 def _with_cookies(cookies: RequestsCookieJar, response: requests.Response) -> RequestsCookieJar:
-    """Add what the redirect sets; if that is too much, all are dropped."""
+    """Add the cookies that the redirect sets. If they become too many, all are dropped."""
     both = cookies.copy()
     both.update(response.cookies)
     size = sum(len(cookie.name) + len(cookie.value or "") for cookie in both)

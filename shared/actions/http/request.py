@@ -1,4 +1,4 @@
-"""HTTP and HTTPS actions: one exchange, redirects included, within a minute."""
+"""HTTP and HTTPS actions: one exchange, including its redirects, within a minute."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -40,17 +40,17 @@ MOST_REDIRECTS: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """What proves who calls: the value of an Authorization header, or a certificate for TLS, or nothing."""
+    """Proof of who calls: the value of an Authorization header, a certificate for TLS, or nothing."""
 
     authorization: str = field(default="", repr=False)
     identity: Identity | None = None
     secrets: tuple[str, ...] = field(default=(), repr=False)
-    """What was opened for it, and must not come back in a message."""
+    """The secrets that were opened for it. No message may hold them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpSettings:
-    """Where calls may go, and by which way; `ca_file` replaces the certificate authorities known."""
+    """Where calls may go, and how; `ca_file` replaces the known certificate authorities."""
 
     outbound: Outbound = PUBLIC_ONLY
     use_proxy: bool = False
@@ -59,7 +59,7 @@ class HttpSettings:
 
 
 class Http:
-    """Makes the calls of HTTP actions; safe for many threads, which share the connections kept open."""
+    """Makes the calls of HTTP actions. Many threads may use it; they share the connections kept open."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Http:
         secrets = [*credentials.secrets, *in_authorization(leg.request.headers.get("Authorization", ""))]
         own = self._adapter_for(credentials.identity)
         for _ in range(MOST_REDIRECTS + 1):
-            # A certificate is for the host that the job names, and for no other it may be sent on to.
+            # The certificate is presented to the host that the job names, and to no other host.
             with self._send(own if leg.own else self._plain, leg.sent()) as response:
                 next_leg = following(leg, response)
                 if next_leg is None:
@@ -121,15 +121,15 @@ class Http:
         return adapter
 
     def _reason(self, exc: Exception) -> str:
-        found = causes(exc)
-        if any(isinstance(cause, Forbidden) for cause in found):
+        known = causes(exc)
+        if any(isinstance(cause, Forbidden) for cause in known):
             return "actions may not reach its address (SCHEDULER_ALLOWED_TARGETS)"
-        if any(isinstance(cause, TimeIsUp | requests.Timeout) for cause in found):
+        if any(isinstance(cause, TimeIsUp | requests.Timeout) for cause in known):
             return f"no complete answer within {self._settings.time_limit:.0f} seconds"
-        for cause in found:
+        for cause in known:
             if isinstance(cause, TooLong):
                 return str(cause)
-        if (reason := no_connection_because(found)) is not None:
+        if (reason := no_connection_because(known)) is not None:
             return reason
         if isinstance(exc, UnicodeError):
             return "its headers or its body cannot be encoded"
@@ -141,7 +141,7 @@ def not_answered(action: HttpAction, reason: str) -> Failed:
 
 
 def _host(uri: object) -> str:
-    """Return the host that a message quotes, whatever is stored as the address."""
+    """Return the host for a message, even if the stored address is none."""
     try:
         return urlsplit(str(uri)).hostname or "unknown"
     except ValueError:
@@ -155,7 +155,7 @@ def _outcome(response: requests.Response, secrets: Collection[str]) -> Outcome:
 
 
 def _leave_unread(response: requests.Response) -> None:
-    """Let the connection be kept if there is nothing to read; else it is closed."""
+    """Let the connection be kept if nothing is left to read. Otherwise it is closed."""
     if response.raw.length_remaining == 0:
         response.raw.drain_conn()
 

@@ -1,4 +1,4 @@
-"""Tokens of Microsoft Entra ID for what an action calls, kept until shortly before they expire."""
+"""Tokens of Microsoft Entra ID for HTTP actions. They are kept until shortly before they expire."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _LONGEST_REASON: Final = 100
 
 
 class NoToken(Exception):
-    """Says in short why there is no token."""
+    """Says briefly why there is no token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class OAuthClient:
 
 
 class Tokens:
-    """Gets tokens from an authority, such as `https://login.microsoftonline.com`; safe for many threads."""
+    """Gets tokens from an authority, such as `https://login.microsoftonline.com`. Many threads may use it."""
 
     def __init__(self, authority: str, new_session: Callable[[], requests.Session]) -> None:
         self._authority = authority.rstrip("/")
@@ -39,7 +39,7 @@ class Tokens:
         self._lock = Lock()
 
     def token(self, client: OAuthClient, audience: str) -> str:
-        """Return a token for an audience, from memory as long as it holds; raise NoToken if there is none."""
+        """Return a token for an audience, from memory while it is valid; raise NoToken if there is none."""
         try:
             answer = self._application(client).acquire_token_for_client([f"{audience}/.default"])
         except (requests.RequestException, ValueError) as exc:

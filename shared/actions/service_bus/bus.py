@@ -20,11 +20,11 @@ from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceBusSettings:
     suffix: str = "servicebus.windows.net"
-    """What makes a host out of a namespace; sovereign clouds have others."""
+    """It follows the namespace in a host's name. Sovereign clouds have other suffixes."""
     websockets: bool = False
-    """Speak AMQP over WebSockets, on port 443, where a firewall closes the port of AMQP."""
+    """Speak AMQP over WebSockets, on port 443. It helps where a firewall closes the port of AMQP."""
     emulator: str = ""
-    """Host and port that every namespace means, without TLS: for a developer's machine."""
+    """Host and port to use for every namespace, without TLS. Only a developer's machine sets it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +34,9 @@ class Limits:
     time: float = 60.0
     """Seconds for an action, from the call to its answer."""
     idle: float = 180.0
-    """Seconds after which an unused connection is closed; the service would end it after four minutes."""
+    """Seconds until an unused connection is closed. The service would end it after four minutes."""
     targets: int = 32
-    """Queues and topics to which connections are kept, up to four to each."""
+    """The number of queues and topics that connections are kept to, up to four to each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ _LIMITS: Final = Limits()
 
 
 class ServiceBus:
-    """Sends messages over connections that are kept open, for a new one takes half a second.
+    """Sends messages over connections that are kept open, because a new one takes half a second.
 
     Whatever the other side does, or does not do, `send` returns within the time limit.
     """
@@ -64,7 +64,7 @@ class ServiceBus:
         self._lock = threading.Lock()
 
     def send(self, action: ServiceBusAction, key: str, attempt: Attempt) -> Outcome:
-        """Send the message, with the key opened, and return what came of it."""
+        """Send the message and return what came of it; `key` is the opened secret."""
         deadline = time.monotonic() + self._limits.time
         try:
             message = make_message(action.message, attempt)
@@ -78,7 +78,7 @@ class ServiceBus:
         return Completed(f"{action.type} Action - succeeded: {_described(action)}")
 
     def close(self) -> None:
-        """Close all connections; those in use are closed when they have been used."""
+        """Close all connections. Those in use are closed after their use."""
         with self._lock:
             closing = list(self._targets.values())
             self._targets.clear()
@@ -88,7 +88,7 @@ class ServiceBus:
             senders.wait()
 
     def _senders(self, target: _Target) -> Senders:
-        """Return the senders for the target; the least recently used make room for new ones."""
+        """Return the target's senders. The least recently used ones make room for new ones."""
         with self._lock:
             senders = self._targets.setdefault(target, Senders(lambda: self._open(target), self._limits.idle))
             self._targets.move_to_end(target)
@@ -106,11 +106,11 @@ class ServiceBus:
             emulator or f"{target.namespace}.{self._settings.suffix}",
             AzureNamedKeyCredential(target.key_name, target.key),
             **{kind: target.entity},
-            retry_total=0,  # the job's retry policy says what is tried again, and when
-            keep_alive=0,  # it would be one more thread that reads from the connection
+            retry_total=0,  # the job's retry policy decides what is tried again
+            keep_alive=0,  # otherwise one more thread would read from the connection
             transport_type=TransportType.AmqpOverWebsocket if websockets else TransportType.Amqp,
             use_tls=not emulator,
-            # Without it the SDK would leave out the port.
+            # Without this, the SDK would leave out the port.
             custom_endpoint_address=f"sb://{emulator}" if emulator and websockets else None,
         )
 

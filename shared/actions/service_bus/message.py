@@ -9,20 +9,20 @@ from shared.domain.attempt import Attempt
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage
 
 LONGEST_ID: Final = 128
-"""Of ids and partition keys; the service refuses longer ones."""
+"""In characters, of ids and partition keys. The service refuses longer ones."""
 LONGEST_TIME_TO_LIVE: Final = timedelta(milliseconds=2**32 - 1)
-"""What fits into its field of AMQP, 49 days: messages that are to live longer get this."""
+"""About 49 days, the most that the field of AMQP holds. Longer times are cut to it."""
 _VIA_PARTITION_KEY: Final = b"x-opt-via-partition-key"
 
 
 class Unsendable(ValueError):
-    """Says in words why no message can be made."""
+    """Says why no message can be made."""
 
 
 def make_message(sent: ServiceBusMessage, attempt: Attempt) -> Message:
     """Return the message, or raise Unsendable.
 
-    All attempts of an occurrence have one id, so that the service can drop what it has already got.
+    All attempts of an occurrence have the same id, so that the service can drop what it already has.
     """
     brokered = sent.brokered or BrokeredProperties()
     _check(brokered)
@@ -77,7 +77,7 @@ def _add_what_has_no_argument(message: Message, brokered: BrokeredProperties) ->
 
 
 def _milliseconds(time_to_live: timedelta | None) -> int | None:
-    """The SDK's own argument drops fractions of a second and fails beyond what the field can hold."""
+    """Return the field's value. The SDK's own argument drops fractions of seconds and fails on long times."""
     if time_to_live is None:
         return None
     return max(0, min(time_to_live, LONGEST_TIME_TO_LIVE) // timedelta(milliseconds=1))

@@ -10,7 +10,7 @@ from shared.actions.redaction import redacted
 from shared.domain.causes import causes, chain
 
 LARGEST_MESSAGE: Final = 256 * 1024
-"""Of the Standard tier. For a larger one the service ends the link, and the SDK does not say why."""
+"""In bytes, in the Standard tier. At a larger one the service ends the link, and the SDK does not say why."""
 LONGEST_REASON: Final = 200
 
 _REASONS: Final = (
@@ -26,7 +26,7 @@ _ENDED_BY_SERVICE: Final = (b"amqp:link:detach-forced", b"amqp:connection:forced
 
 
 def reason_for(exc: sdk.ServiceBusError, text: str, key: str) -> str:
-    """Return why a message of this text was not taken; the key is hidden in it."""
+    """Return why the message with this text was not taken. The key is hidden in the reason."""
     wrapped = list(chain(exc))
     for kind, reason in _REASONS:
         if any(isinstance(cause, kind) for cause in wrapped):
@@ -42,11 +42,11 @@ def reason_for(exc: sdk.ServiceBusError, text: str, key: str) -> str:
 
 
 def is_lost_connection(exc: sdk.ServiceBusError) -> bool:
-    """Say whether there is no connection, or no longer one, so that a new one may do better."""
+    """Say whether the connection failed or was lost, so that a new one may work."""
     wrapped = list(chain(exc))
     if _token_status(wrapped) is not None:
         return False
-    # A WebSocket that the other side closes makes the SDK stumble over its own code.
+    # If the other side closes a WebSocket, the SDK raises a TypeError of its own.
     kinds = (sdk.ServiceBusConnectionError, sdk.ServiceBusCommunicationError, TypeError)
     return any(
         isinstance(cause, kinds) or getattr(cause, "condition", None) in _ENDED_BY_SERVICE
@@ -55,16 +55,16 @@ def is_lost_connection(exc: sdk.ServiceBusError) -> bool:
 
 
 def _token_status(wrapped: list[BaseException]) -> int | None:
-    """Return how the service answered to the token, if it refused it."""
-    found = [cause.status_code for cause in wrapped if hasattr(cause, "status_code")]
-    return int(found[0]) if found and found[0] else None
+    """Return the status of the answer to the token, if the token was refused."""
+    statuses = [cause.status_code for cause in wrapped if hasattr(cause, "status_code")]
+    return int(statuses[0]) if statuses and statuses[0] else None
 
 
 def _said_by_service(wrapped: list[BaseException], key: str) -> str:
-    """Return the first sentence of what the service says, without its numbers for tracking."""
-    found = next(filter(None, (getattr(cause, "description", None) for cause in wrapped)), None)
-    if found is None:
+    """Return the first sentence that the service says, without its tracking numbers."""
+    text = next(filter(None, (getattr(cause, "description", None) for cause in wrapped)), None)
+    if text is None:
         return "the service did not take it"
-    said = redacted(found.decode(errors="replace") if isinstance(found, bytes) else str(found), [key])
+    said = redacted(text.decode(errors="replace") if isinstance(text, bytes) else str(text), [key])
     sentence = re.split(r"(?<=\.)\s|\s*TrackingId:", " ".join(said.split()), maxsplit=1)[0]
     return f"refused: {sentence[:LONGEST_REASON]}"

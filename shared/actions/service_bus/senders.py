@@ -1,4 +1,4 @@
-"""Senders of the Service Bus SDK, kept open, each used by one thread, and none waited for without end."""
+"""Senders of the Service Bus SDK. They are kept open, each has one thread, and every wait has an end."""
 
 import socket
 import threading
@@ -14,16 +14,16 @@ from azure.servicebus.exceptions import OperationTimeoutError, ServiceBusError
 from shared.actions.service_bus.reasons import is_lost_connection
 
 MOST_SENDERS: Final = 4
-"""For one target: a sender waits for the service's answer to each message, so that one alone is slow."""
+"""Per target. A sender waits for the answer to each message, so one sender alone would be slow."""
 LONGEST_CLOSE: Final = 5.0
 
 _Order = tuple[ServiceBusMessage, float, Future[None]]
 
 
 class Sender(ServiceBusSender):
-    """The SDK's sender, which can be cut off, and leaves no socket open when its connection fails.
+    """The SDK's sender, with two additions: it can be cut off, and it leaves no socket open when it fails.
 
-    The SDK has no public way to either. Its version is pinned, and tests would notice another way inside.
+    The SDK has no public way to do either. Its version is pinned, and tests would notice a change inside.
     """
 
     def hang_up(self) -> None:
@@ -42,10 +42,10 @@ class Sender(ServiceBusSender):
     def _socket(self) -> socket.socket | None:
         inside: Any = self._handler
         try:
-            found = inside._connection._transport.sock
+            transport = inside._connection._transport.sock
         except AttributeError:
             return None
-        within: socket.socket | None = getattr(found, "sock", found)  # a WebSocket holds the real one
+        within: socket.socket | None = getattr(transport, "sock", transport)  # in a WebSocket
         return within
 
 
@@ -66,7 +66,7 @@ class Senders:
         if not self._slots.acquire(timeout=_left(deadline)):
             raise TimeoutError
         try:
-            if not _left(deadline):  # others were waited for too long
+            if not _left(deadline):  # it waited too long for the others
                 raise TimeoutError
             kept = self._take()
             if kept is None or not self._sent_by_kept(kept, message, deadline):
@@ -75,7 +75,7 @@ class Senders:
             self._slots.release()
 
     def close(self) -> None:
-        """Close what is free now, and what is in use when it has been used."""
+        """Close the free senders now, and those in use after their use."""
         with self._lock:
             self._closed = True
             self._closing, self._free = self._free, []
@@ -83,13 +83,13 @@ class Senders:
             worker.finish()
 
     def wait(self) -> None:
-        """Wait for what was closed, within bounds."""
+        """Wait for the closed senders, at most LONGEST_CLOSE seconds."""
         deadline = time.monotonic() + LONGEST_CLOSE
         for worker in self._closing:
             worker.join(_left(deadline))
 
     def let_go(self, worker: "_Worker") -> bool:
-        """Say whether an idle worker may end; if not, it has been taken just now."""
+        """Say whether an idle worker may end. It may not if it was taken just now."""
         with self._lock:
             free = worker in self._free
             if free:
@@ -101,7 +101,7 @@ class Senders:
             return self._free.pop() if self._free else None
 
     def _sent_by_kept(self, worker: "_Worker", message: ServiceBusMessage, deadline: float) -> bool:
-        """Say whether it was sent; a kept connection may have been lost since it was last used."""
+        """Say whether the message was sent. The kept connection may have been lost since its last use."""
         try:
             self._send_by(worker, message, deadline)
         except ServiceBusError as exc:
@@ -120,10 +120,10 @@ class Senders:
 
 
 class _Worker:
-    """A thread and its sender, which is not safe to share and may never come back.
+    """A thread and its sender. A sender cannot be shared by threads, and a call to it may never return.
 
-    It ends, and closes the sender, when a message could not be sent, when there was nothing to send for a
-    while, when it is told to, and when it is cut off. Nothing waits for it when the app ends: it is a daemon.
+    The worker ends, and closes its sender, in four cases: a message could not be sent, nothing was to be sent
+    for a while, it is told to end, or it is cut off. The thread is a daemon: the app ends without waiting.
     """
 
     def __init__(self, sender: Sender, owner: Senders) -> None:
@@ -134,7 +134,7 @@ class _Worker:
         self._thread.start()
 
     def send(self, message: ServiceBusMessage, deadline: float) -> None:
-        """Return when the message is sent; at the deadline raise TimeoutError and cut the worker off."""
+        """Return when the message is sent. At the deadline, raise TimeoutError and cut the worker off."""
         sent: Future[None] = Future()
         self._orders.put((message, deadline, sent))
         try:
@@ -150,7 +150,7 @@ class _Worker:
         self._thread.join(within)
 
     def _cut_off(self) -> None:
-        """Hang up until the thread has noticed: it may be about to connect, and then to wait for ever."""
+        """Hang up until the thread ends. Once may not do: it may be about to connect, and to wait forever."""
         while self._thread.is_alive():
             self._sender.hang_up()
             self._thread.join(0.2)
@@ -177,7 +177,7 @@ class _Worker:
         except OperationTimeoutError as exc:
             sent.set_exception(TimeoutError(str(exc)))
             return False
-        except Exception as exc:  # whatever it is, it belongs to the thread that waits
+        except Exception as exc:  # whatever it is, the waiting thread gets it
             sent.set_exception(exc)
             return False
         sent.set_result(None)
@@ -189,7 +189,7 @@ def _left(deadline: float) -> float:
 
 
 def _ignore_errors(close: Callable[[], None]) -> None:
-    """Close what may have gone already, and then cannot be closed politely."""
+    """Close what may be gone already, so that closing it fails."""
     try:
         close()
     except Exception:

@@ -16,11 +16,11 @@ from local.dev.terminal import Problem, say
 
 LONGEST_START = {"local": 30.0, "func": 120.0}  # seconds; func downloads its extensions first
 LONGEST_STOP = 8.0
-FIRST_ON_LOOPBACK = (4, 14)  # the first func that listens on this machine's loopback address alone
+FIRST_ON_LOOPBACK = (4, 14)  # the first func that listens on the loopback address only
 
 
 class AppProcess:
-    """The app in the host of this name, listening on this port of this machine."""
+    """The app in the host of this name. It listens on this port of this machine."""
 
     def __init__(self, host: str, port: int, environment: Mapping[str, str]) -> None:
         self._host = host
@@ -50,7 +50,7 @@ class AppProcess:
             raise Problem(f"The app ended by itself with exit code {code}: its last lines, above, say why.")
 
     def stop(self) -> None:
-        """Let the app finish what it is doing, within bounds."""
+        """Let the app finish what it is doing; after LONGEST_STOP seconds, kill it."""
         if self._child is None:
             return
         children.ask_to_stop(self._child)
@@ -78,13 +78,13 @@ def func_version() -> str:
 
 
 def listens_everywhere(version: str) -> bool:
-    """Say whether a `func` of this version lets other machines connect; if in doubt, yes."""
-    found = re.match(r"(\d+)\.(\d+)\.", version)
-    return found is None or (int(found[1]), int(found[2])) < FIRST_ON_LOOPBACK
+    """Say whether a `func` of this version lets other machines connect. If in doubt, it does."""
+    numbers = re.match(r"(\d+)\.(\d+)\.", version)
+    return numbers is None or (int(numbers[1]), int(numbers[2])) < FIRST_ON_LOOPBACK
 
 
 def host_command(host: str, port: int) -> tuple[list[str | Path], dict[str, str]]:
-    """Return the command that starts the host, and what it needs in its environment."""
+    """Return the command that starts the host, and the variables that it needs."""
     if host == "local":
         return [PYTHON, "-m", "local.host", "--port", str(port)], {"LOCAL_HOST_WATCH_STDIN": "1"}
     # func takes the first Python on the PATH.
@@ -93,7 +93,7 @@ def host_command(host: str, port: int) -> tuple[list[str | Path], dict[str, str]
 
 
 def is_healthy(port: int) -> bool:
-    """Say whether the app answers that all is well; raise a problem if it says what is not."""
+    """Say whether the app answers that all is well; raise a problem if it says what is wrong."""
     connection = http.client.HTTPConnection(ports.LOOPBACK, port, timeout=10)
     try:
         connection.request("GET", "/health")
@@ -106,7 +106,7 @@ def is_healthy(port: int) -> bool:
 
 
 def refuse(body: bytes) -> bool:
-    """Raise a problem if the body is the app's own error; anything else comes from a host still starting."""
+    """Raise a problem if the body is the app's own error. Any other body is from a host that still starts."""
     try:
         reason = json.loads(body)["error"]["message"]
     except (ValueError, LookupError, TypeError):

@@ -1,4 +1,4 @@
-"""The app's settings: `local.settings.json`, and above it the environment."""
+"""The app's settings: from the environment, and from `local.settings.json` where that says nothing."""
 
 import base64
 import json
@@ -22,11 +22,11 @@ SERVICE_BUS_EMULATOR = "SCHEDULER_SERVICE_BUS_EMULATOR"
 EMULATED = "UseDevelopmentStorage=true"
 LOOPBACK_TARGETS = "127.0.0.0/8,::1"
 KEEP = "Keep the file: it may hold the only key that opens the secrets of your jobs."
-_FILLED_IN = (ALLOWED_TARGETS, STORAGE_EMULATOR)  # where they are empty, dev.py knows better
+_FILLED_IN = (ALLOWED_TARGETS, STORAGE_EMULATOR)  # if they are empty, dev.py fills them in
 
 
 def load(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings as the app shall see them, from a file that is made if there is none."""
+    """Return the settings as the app shall see them. If the file is missing, it is made."""
     file = folder / FILE
     made = not file.exists()
     if made:
@@ -51,14 +51,14 @@ def read(file: Path) -> str:
 
 
 def keep(file: Path, text: str, now: datetime) -> None:
-    """Lay what a file holds beside it, before it is written anew: it may hold the only copy of a key."""
+    """Keep a copy beside the file before it is changed, because it may hold the only copy of a key."""
     copy = file.with_name(f"{FILE}.before-{now:%Y%m%dT%H%M%SZ}")
     write_private(copy, text)
     say(f"{FILE} is changed; as it was it is kept in {copy.name}.")
 
 
 def add_encryption_key(file: Path, text: str) -> str:
-    """Put a new key into the file of this text: without one, jobs with secrets would be refused."""
+    """Put a new key into the file, which holds this text. Without a key, jobs with secrets are refused."""
     content = json.loads(text)
     key = f"local={base64.b64encode(secrets.token_bytes(32)).decode()}"
     content["Values"] = {**content.get("Values", {}), ENCRYPTION_KEYS: key}
@@ -88,10 +88,10 @@ def read_values(text: str) -> dict[str, str]:
 
 
 def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment and, below it, the values.
+    """Return the values and the environment, which wins.
 
-    Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`:
-    the result has every setting once, spelled as the app spells it.
+    Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`.
+    The result has every setting once, spelled as the app spells it.
     """
     set_by_dev = {OPEN_LOOPBACK, ALLOWED_TARGETS, STORAGE_EMULATOR, SERVICE_BUS_EMULATOR}
     names = {*values, STORAGE, KEYS, ENCRYPTION_KEYS, *set_by_dev}
@@ -115,7 +115,7 @@ def has_keys(settings: Mapping[str, str]) -> bool:
 
 
 def with_new_key(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings with a key made up for this run, and show it: nobody else knows it."""
+    """Return the settings with a new key for this run, and show the key, because nobody else knows it."""
     key = secrets.token_urlsafe(32)
     say(f"This host lets other machines connect, so that calls need a key. Yours, until it ends: {key}")
     return {**settings, KEYS: f"run={key}"}
@@ -126,12 +126,12 @@ def for_app(
 ) -> dict[str, str]:
     """Return the app's environment, with the storage and the Service Bus that were started for it, if any.
 
-    Without keys the app refuses every call, unless calls from this machine are allowed explicitly;
-    and jobs may not call this machine, which is what one tries first.
+    Without keys, the app would refuse every call; so calls from this machine are allowed.
+    Jobs could not call this machine, which is what people try first; so that is allowed too.
     """
-    found = {name: value for name, value in settings.items() if value.strip() or name not in _FILLED_IN}
+    given = {name: value for name, value in settings.items() if value.strip() or name not in _FILLED_IN}
     open_loopback = {} if has_keys(settings) else {OPEN_LOOPBACK: "1"}
     emulated = {} if storage is None else {STORAGE_EMULATOR: storage.queue_address}
     started = {} if storage is None else {STORAGE: storage.connection_string}
     broker = {} if service_bus is None else {SERVICE_BUS_EMULATOR: service_bus}
-    return {**open_loopback, ALLOWED_TARGETS: LOOPBACK_TARGETS, **emulated, **found, **started, **broker}
+    return {**open_loopback, ALLOWED_TARGETS: LOOPBACK_TARGETS, **emulated, **given, **started, **broker}

@@ -1,4 +1,4 @@
-"""Microsoft's runtime library for functions in Python, in a folder of its own: only tests use it."""
+"""Microsoft's runtime library for functions in Python, in a folder of its own. Only tests use it."""
 
 import shutil
 from pathlib import Path
@@ -20,7 +20,7 @@ def ensure_runtime() -> Path:
 
 
 def install() -> None:
-    """Install without what the library asks for: the app's own packages are what it shall meet."""
-    if FOLDER.exists():  # pip leaves alone what it finds in a target folder
+    """Install the library without its dependencies, because it shall run with the app's own packages."""
+    if FOLDER.exists():  # pip would leave old files in the folder
         shutil.rmtree(FOLDER)
     pip_install(PYTHON, PINS, "--no-deps", "--ignore-requires-python", "--target", FOLDER)

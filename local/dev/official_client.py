@@ -1,4 +1,4 @@
-"""The official Python client of the original service, in an environment of its own: only tests use it."""
+"""The official Python client of the original service, in its own environment. Only tests use it."""
 
 import sys
 from pathlib import Path
@@ -21,5 +21,5 @@ def ensure_client() -> Path:
 
 
 def install() -> None:
-    make_venv(FOLDER, "--clear")  # what was there before goes
+    make_venv(FOLDER, "--clear")  # removes what was there before
     pip_install(PYTHON, PINS)

@@ -1,4 +1,4 @@
-"""One message's way through its function."""
+"""The way of one message through its function."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Invokes the function with a message, keeps the message invisible meanwhile, and settles it."""
+    """Invokes the function with a message, and keeps the message invisible meanwhile. Then it settles it."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Delivery:
         self._withdrawn = False
 
     async def run(self, worker: Worker) -> None:
-        """See the message through; if storage fails, the message comes back by itself."""
+        """Do everything that the message needs. If storage fails, the message comes back by itself."""
         fate = fate_of_received(self._queue.name, self._message.dequeue_count, self._settings)
         try:
             if fate is Fate.INVOKE:
@@ -56,7 +56,7 @@ class Delivery:
             return await self._invoke(worker)
         finally:
             finished.set()
-            await renewal  # a renewal under way changes the receipt that settling needs
+            await renewal  # it may change the receipt, which settling needs
 
     async def _invoke(self, worker: Worker) -> Fate:
         if self._withdrawn:
@@ -69,7 +69,7 @@ class Delivery:
             if not self._withdrawn:
                 raise
             return Fate.GIVE_BACK
-        except Exception as exc:  # the function's fault, or a body that cannot be decoded
+        except Exception as exc:  # the function failed, or the body cannot be decoded
             stopwatch.log_failure(exc)
             return fate_of_failed(self._queue.name, self._message.dequeue_count, self._settings)
         stopwatch.log_success()

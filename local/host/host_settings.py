@@ -1,4 +1,4 @@
-"""The settings of host.json, local.settings.json and the environment."""
+"""The settings of the host itself, from host.json, local.settings.json and the environment."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class QueueTriggerSettings:
     visibility_timeout: timedelta = timedelta(0)
     max_dequeue_count: int = 5
     message_encoding: MessageEncoding = MessageEncoding.BASE64
-    invisibility: timedelta = timedelta(minutes=10)  # of a message that is being worked on
+    invisibility: timedelta = timedelta(minutes=10)  # of a message while a function works on it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ def read_host_settings(root: Path, environment: Mapping[str, str]) -> HostSettin
 
 
 def apply_local_settings(root: Path, environment: MutableMapping[str, str]) -> None:
-    """Put the `Values` of `local.settings.json` into the environment; what is there already wins."""
+    """Put the `Values` of `local.settings.json` into the environment, except those that are set there."""
     path = root / "local.settings.json"
     if not path.exists():
         return
@@ -104,7 +104,7 @@ _TIME_SPAN = r"(?:(\d+)\.)?([01]?\d|2[0-3]):([0-5]?\d):([0-5]?\d(?:\.\d{1,7})?)"
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """One object of a settings file, and where it stands, so that a fault can be named."""
+    """An object of a settings file, and where it stands, so that an error can name the place."""
 
     where: str
     content: dict[str, object]
@@ -144,7 +144,7 @@ class _Section:
         return MessageEncoding(value)
 
     def _fault(self, key: str, wish: str) -> HostError:
-        return HostError(f"{self.where}{key} {wish}.")  # the value stays out: it may be a secret
+        return HostError(f"{self.where}{key} {wish}.")  # without the value, which may be a secret
 
 
 def _read_json(path: Path) -> dict[str, object]:
@@ -155,7 +155,7 @@ def _read_json(path: Path) -> dict[str, object]:
     except json.JSONDecodeError as exc:
         where = f"line {exc.lineno}, column {exc.colno}"
         raise HostError(f"{path.name} is not valid JSON: it cannot be read at {where}.") from exc
-    except ValueError as exc:  # bytes that are no text, or a number that nobody could write
+    except ValueError as exc:  # the bytes are no text, or a number is too long
         raise HostError(f"{path.name} is not valid JSON.") from exc
     if not isinstance(content, dict):
         raise HostError(f"{path.name} must hold a JSON object.")

@@ -17,16 +17,16 @@ class Fate(Enum):
     GIVE_BACK = auto()  # visible again at once
     COME_BACK = auto()  # visible again after host.json's visibilityTimeout
     POISON = auto()
-    IGNORE = auto()  # it stays invisible for its ten minutes
+    IGNORE = auto()  # it stays invisible until its ten minutes are over
 
 
 def wants_batch(in_flight: int, settings: QueueTriggerSettings) -> bool:
-    """Return whether so few messages are in flight that the next batch is to be fetched."""
+    """Say whether so few messages are in flight that the next batch can be fetched."""
     return in_flight <= settings.new_batch_threshold
 
 
 def next_pause(previous: timedelta | None, settings: QueueTriggerSettings) -> timedelta:
-    """Return the pause after a poll that found nothing; `previous` is None after one that found something."""
+    """Return the pause after an empty poll; `previous` is None if the poll before it was not empty."""
     if previous is None:
         return SHORTEST_POLLING_INTERVAL
     return min(previous * 2, settings.max_polling_interval)
@@ -51,7 +51,7 @@ def has_poison_queue(queue: str) -> bool:
 
 
 def decode(text: str, encoding: MessageEncoding) -> bytes:
-    """Return the body in a message's text; raise ValueError if it is not encoded as it should be."""
+    """Return the body in a message's text; raise ValueError if the encoding is wrong."""
     if encoding is MessageEncoding.NONE:
         return text.encode()
     try:

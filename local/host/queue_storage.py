@@ -13,7 +13,7 @@ POISON_LIFETIME = timedelta(days=7)
 
 
 class StorageUnavailableError(Exception):
-    """The queue service cannot be reached or refuses to work; the reason is one line."""
+    """The queue service cannot be reached, or refuses to work. The reason is one line."""
 
 
 class MessageLostError(Exception):
@@ -22,7 +22,7 @@ class MessageLostError(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class ReceivedMessage:
-    """A message while it is ours; each change of its visibility gives it a new receipt."""
+    """A message while it is ours. Each change of its visibility gives it a new receipt."""
 
     id: str
     text: str
@@ -42,7 +42,7 @@ class MessageQueue:
         self._poison = _client(connection, name + POISON_SUFFIX)
 
     def receive(self, count: int, invisibility: timedelta) -> list[ReceivedMessage]:
-        """Return up to `count` messages, none if the queue does not exist."""
+        """Return up to `count` messages; none if the queue does not exist."""
         seconds = round(invisibility.total_seconds())
         try:
             pages = self._queue.receive_messages(
@@ -72,7 +72,7 @@ class MessageQueue:
             raise _translated(exc) from exc
 
     def hide(self, message: ReceivedMessage, duration: timedelta) -> None:
-        """Make the message visible again after `duration`; nothing means at once."""
+        """Make the message visible again after `duration`; zero means at once."""
         seconds = round(duration.total_seconds())
         try:
             updated = self._queue.update_message(message.id, message.receipt, visibility_timeout=seconds)
@@ -97,7 +97,7 @@ class MessageQueue:
             self._poison.send_message(text, time_to_live=seconds)
 
     def _create_poison_queue(self) -> None:
-        with suppress(ResourceExistsError):  # somebody was quicker
+        with suppress(ResourceExistsError):  # another process was faster
             self._poison.create_queue()
 
 
@@ -111,7 +111,7 @@ def is_usable(connection: str) -> bool:
 
 
 def _client(connection: str, name: str) -> QueueClient:
-    # Few and short retries: the listener itself keeps trying.
+    # Few and short retries, because the listener itself keeps trying.
     retries = ExponentialRetry(initial_backoff=0, increment_base=1, retry_total=2, random_jitter_range=0)
     return QueueClient.from_connection_string(
         connection, name, retry_policy=retries, connection_timeout=5, read_timeout=20

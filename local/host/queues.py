@@ -1,4 +1,4 @@
-"""Queue triggers: poll a queue and start on its messages."""
+"""Queue triggers: they poll a queue and start its messages."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ class QueueListener:
         self._outage = False
 
     async def run(self) -> None:
-        """Listen until the stop is requested, then give back what has not begun and wait for the rest."""
+        """Listen until a stop is requested; then give back what has not begun, and wait for the rest."""
         stopped = asyncio.ensure_future(self._stop.wait())
         pause: timedelta | None = None
         while not self._stop.requested:
@@ -44,7 +44,7 @@ class QueueListener:
         await self._finish()
 
     async def _start_batch(self) -> bool:
-        """Start on the next messages, and return whether there were any."""
+        """Start the next messages; say whether there were any."""
         try:
             messages = await asyncio.to_thread(
                 self._queue.receive, self._settings.batch_size, self._settings.invisibility

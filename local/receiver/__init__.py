@@ -1,0 +1,1 @@
+"""A process that jobs can call, and that writes down each call."""

@@ -42,7 +42,7 @@ def run(command: str = "", *, arguments: Sequence[str]) -> int:
 
 
 def set_up_process() -> None:
-    """Let SIGTERM end it like Ctrl+C, and no name that a terminal cannot show end it at all."""
+    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""`import`: read, plan, show, and do it unless it is a dry run."""
+"""`import`: reads, plans, and does what was planned, unless it is a dry run. It ends with a report."""
 
 import argparse
 import json
@@ -57,7 +57,7 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
 
 
 def _refuse_places(reports: list[Path]) -> None:
-    """What cannot be written should be known before the work, not after it."""
+    """Raise Problem if a report cannot be written. The user should know it before the work, not after."""
     for file in reports:
         if not file.parent.is_dir():
             raise Problem(f"Cannot write {file}: there is no folder {file.parent}.")
@@ -66,7 +66,7 @@ def _refuse_places(reports: list[Path]) -> None:
 
 
 def _refuse_overwriting(reports: list[Path], sources: list[Path]) -> None:
-    """An export may be the only one that is left."""
+    """Raise Problem if a report would overwrite a source. An export may be the only one that is left."""
     read = {source.resolve() for source in sources}
     for file in reports:
         if file.resolve() in read:
@@ -97,7 +97,7 @@ def _wishes(
 
 
 def _without_secrets(options: argparse.Namespace) -> WithoutSecrets:
-    """Who asks which secrets are missing is not refused because some are."""
+    """Return the option. Who asks which secrets are missing is not refused because some are missing."""
     return WithoutSecrets("disabled" if options.secrets_template else options.without_secrets)
 
 
@@ -109,7 +109,7 @@ def _write_template(file: Path, plan: ImportPlan) -> None:
 
 
 def _carry_out(plan: ImportPlan, app: RemoteApp) -> tuple[ImportPlan, str, int]:
-    """Do what is planned; return what became of it, why it was stopped, and the exit code for that."""
+    """Do what is planned; return the result, why it was stopped, and the exit code for that."""
     work, stopped, code = Work(app, plan.collections), "", 0
     try:
         work.do(lambda total: Progress(total, "jobs"))

@@ -1,4 +1,4 @@
-"""The app, called through its REST API: with back-off where it is busy, and words where it refuses."""
+"""The app, called through its REST API. Calls are repeated if the app is busy; refusals become words."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,8 +17,8 @@ SIDE_BY_SIDE: Final = 8
 _API_VERSION: Final = "2016-03-01"
 _TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-# Every call that is made here can be repeated: it asks for a state, not for a change of it.
-# Only a job that is put as finished is refused the second time, for then it is there.
+# Every call can be repeated, because it asks for a state and not for a change.
+# Only a job that is put as finished is refused the second time, because it then exists.
 _BACK_OFF: Final = Retry(
     total=8,
     connect=2,
@@ -34,7 +34,7 @@ _BACK_OFF: Final = Retry(
 
 
 class Refused(Exception):
-    """The app has understood the call and said no; the text is what it said."""
+    """The app understood the call and refused it. The text is what the app said."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 class RemoteApp:
-    """An app at an address, local or deployed; safe to be used by several threads."""
+    """An app at an address, local or deployed. Several threads may use it."""
 
     def __init__(self, address: str, key: str | None) -> None:
         self.address = _checked(address)
@@ -54,7 +54,7 @@ class RemoteApp:
         self._session.mount(f"{urlsplit(self.address).scheme}://", adapter)
 
     def check(self) -> None:
-        """Raise Problem, without waiting for it to get better, if the app is not there or not well."""
+        """Raise Problem if the app does not answer or is not well. It is asked once only."""
         try:
             answer = requests.get(f"{self.address}/health", timeout=_TIME_LIMITS, allow_redirects=False)
         except requests.RequestException as exc:
@@ -74,7 +74,7 @@ class RemoteApp:
         return self._call("PUT", _path(collection_id(key)), body)
 
     def job(self, key: JobKey) -> Json | None:
-        """Return a job, or None if it is not there."""
+        """Return a job, or None if it does not exist."""
         try:
             return self._call("GET", _path(job_id(key)), None)
         except Refused as exc:
@@ -93,10 +93,10 @@ class RemoteApp:
 
     def _list(self, path: str) -> list[Json]:
         answer = self._call("GET", path, None)
-        found = answer.get("value")
-        if not isinstance(found, list):
+        items = answer.get("value")
+        if not isinstance(items, list):
             raise Problem(f"{self.address} answers, but not as the app does: check the address.")
-        return found
+        return items
 
     def _call(self, method: str, path: str, body: Json | None) -> Json:
         try:
@@ -132,7 +132,7 @@ class RemoteApp:
 
 
 def travels_in_clear(address: str) -> bool:
-    """Say whether what is sent there, the key and secrets with it, can be read on the way."""
+    """Say whether others could read what is sent there, such as the key and secrets."""
     parts = urlsplit(address)
     return parts.scheme == "http" and parts.hostname not in _LOOPBACK
 
@@ -142,7 +142,7 @@ def _path(id: str) -> str:
 
 
 def _segment(name: str) -> str:
-    """Return a name as a part of a path; one of dots alone would be taken for a step in it."""
+    """Return a name as a part of a path; refuse `.` and `..`, which are steps in a path."""
     if name in (".", ".."):
         raise Refused(400, f"The name '{name}' cannot be part of an address.")
     return quote(name, safe="")
@@ -160,7 +160,7 @@ def _is_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
         absolute = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a bad port, or brackets that hold no address
+    except ValueError:  # the port is bad, or the brackets hold no address
         return False
     bare = not (parts.query or parts.fragment or "@" in parts.netloc)
     return absolute and bare and text.split() == [text]
@@ -174,13 +174,13 @@ def _checked_key(key: str) -> str:
 
 def _object(answer: requests.Response) -> dict[str, Any]:
     try:
-        found = answer.json() if answer.content else {}
+        content = answer.json() if answer.content else {}
     except requests.JSONDecodeError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _cause(exc: BaseException) -> str:
-    """Return the innermost reason, without the address, which may be long."""
+    """Return the name of the reason. The address is left out, because it may be long."""
     reason = getattr(exc.args[0], "reason", None) if exc.args else None
     return type(reason or exc).__name__

@@ -1,4 +1,4 @@
-"""`reseal`: let the app encrypt stored secrets anew, after another encryption key has become its first."""
+"""`reseal`: lets the app encrypt stored secrets again, after another encryption key became its first."""
 
 import argparse
 from collections import Counter
@@ -37,10 +37,10 @@ class Sealed:
 
 
 def run_reseal(options: argparse.Namespace) -> int:
-    """Patch every job that could hold a secret; return 0 if none failed, or raise Problem."""
+    """Patch every job that may hold a secret; return 0 if none failed, or raise Problem."""
     app = connect(options.to, options.key)
-    found = find_collections(app, options.subscription, options.resource_group, options.collection)
-    jobs = [key for collection in found for key in _with_secrets(app, key_of(collection))]
+    collections = find_collections(app, options.subscription, options.resource_group, options.collection)
+    jobs = [key for collection in collections for key in _with_secrets(app, key_of(collection))]
     done = _reseal_all(app, jobs)
     print("\n".join(map(harmless, _summary(done))), flush=True)
     return 1 if any(one.became is Sealing.FAILED for one in done) else 0
@@ -53,7 +53,7 @@ def _with_secrets(app: RemoteApp, collection: CollectionKey) -> Iterator[JobKey]
 
 
 def _reseal_all(app: RemoteApp, jobs: Sequence[JobKey]) -> list[Sealed]:
-    """Patch them side by side; if the app is gone, no more are begun."""
+    """Patch the jobs side by side. If the app is gone, no more are begun."""
     done, progress = list[Sealed](), Progress(len(jobs), "jobs")
     with ThreadPoolExecutor(SIDE_BY_SIDE) as executor:
         try:
@@ -77,7 +77,7 @@ def _reseal(app: RemoteApp, key: JobKey) -> Sealed:
 
 
 def _refused(app: RemoteApp, key: JobKey, status: int) -> Sealing:
-    """A conflict may be any: only a look at the job tells whether it is finished."""
+    """Return what became of a refused job. A conflict may mean many things, so the job is looked at."""
     if status not in (404, 409):
         return Sealing.FAILED
     job = app.job(key)

@@ -1,4 +1,4 @@
-"""`enable` and `disable`: flip whole collections, to cut over when everything is ready."""
+"""`enable` and `disable`: switch whole collections, to cut over when everything is ready."""
 
 import argparse
 
@@ -9,7 +9,7 @@ from shared.domain.keys import CollectionKey
 
 
 def run_switch(verb: str, options: argparse.Namespace) -> int:
-    """Enable or disable the collections, once all of them are known; return 0, or raise Problem."""
+    """Enable or disable the collections; return 0, or raise Problem before any if one does not exist."""
     app = connect(options.to, options.key)
     keys = [_key(name, app, options) for name in options.collection]
     for key in keys:

@@ -19,12 +19,12 @@ from shared.domain.errors import Conflict, Invalid, SchedulerError
 from shared.domain.keys import CollectionKey, JobKey
 
 _TOLD_ONLY: Final = ("location", "properties.state")
-"""Nobody can move a collection; and to switch it is for `enable` and `disable`."""
+"""These differences are only told. Nobody can move a collection, and `enable` and `disable` switch it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What is there already: collections by their keys, and their jobs by lower-case names."""
+    """What exists in the app: collections by their keys, and their jobs by lower-case names."""
 
     collections: Mapping[CollectionKey, Json]
     jobs: Mapping[CollectionKey, Mapping[str, Json]]
@@ -32,7 +32,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCollection:
-    """A collection as it will be, None if it cannot be; `dropped` says which keys are not known here."""
+    """A collection as it will be; None if it cannot be. `dropped` says which of its keys are unknown here."""
 
     key: CollectionKey
     outcome: Outcome
@@ -44,13 +44,13 @@ class PlannedCollection:
 
 
 def lacks(gathered: GatheredCollection, defaults: Defaults, target: Target) -> list[str]:
-    """Return the options without which a collection that is not there yet cannot be created."""
+    """Return the missing options that creating the collection needs; none if it exists."""
     if gathered.key in target.collections or (gathered.collection and gathered.collection.faults):
         return []
     body = gathered.collection.body if gathered.collection else {}
     known = {
         "--location": body.get("location") or defaults.location,
-        "--sku": "properties" in body or defaults.sku,  # within properties, none means Standard
+        "--sku": "properties" in body or defaults.sku,  # properties without a SKU mean Standard
     }
     return [option for option, value in known.items() if not value]
 
@@ -80,7 +80,7 @@ def plan_collection(
 
 
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
-    """Return what the app answered; it may be newer, and know keys that are not known here."""
+    """Return the collection that the app answered. A newer app may answer keys that are unknown here."""
     return parse_collection(without_unknown(existing, COLLECTION)[0]).created(key)
 
 
@@ -101,10 +101,10 @@ def _beside_existing(
     others: Sequence[JobCollection],
     wishes: Wishes,
 ) -> PlannedCollection:
-    """One that is there keeps its state and its place; the rest is changed only if that is wished."""
+    """Plan for a collection that exists. It keeps its state and location; the rest changes only if wished."""
     there = existing_collection(gathered.key, existing)
     wanted = _wanted(gathered, location=there.location, sku=there.sku) if gathered.collection else there
-    if there.state is not CollectionState.ENABLED:  # what is imported there surprises nobody
+    if there.state is not CollectionState.ENABLED:  # imported jobs do not run there, so they surprise nobody
         wanted = replace(wanted, state=there.state)
     named = tuple(
         one
@@ -126,7 +126,7 @@ def _beside_existing(
 
 
 def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | None) -> JobCollection:
-    """Return the collection that the file describes, with what it leaves open filled in."""
+    """Return the collection that the file describes. What the file leaves out is filled in."""
     found = gathered.collection
     if found is not None and found.faults:
         raise Invalid(found.faults)
@@ -137,7 +137,7 @@ def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | No
 
 
 def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wishes: Wishes) -> None:
-    """Raise Conflict, as the app would, if a job that is there does not fit into the changed collection."""
+    """Raise Conflict, as the app would, if an existing job does not fit into the changed collection."""
     if len(jobs) > changed.most_jobs:
         raise Conflict(f"There are {len(jobs)} jobs in it, more than {changed.most_jobs}.")
     for name, body in jobs.items():
@@ -158,7 +158,7 @@ def _plan_jobs(
 
 
 def _within_quota(planned: PlannedCollection, there: int, *, described: bool) -> PlannedCollection:
-    """Let none in if not all of them have room: half a collection is worse than none."""
+    """Let no job in unless there is room for all. Half a collection is worse than none."""
     new = sum(job.outcome is Outcome.CREATE for job in planned.jobs)
     if planned.collection is None or there + new <= planned.collection.most_jobs:
         return planned

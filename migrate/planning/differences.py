@@ -10,7 +10,7 @@ _LONGEST_SHOWN: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A field with its value in the app and in the files, as JSON; absent is absent."""
+    """A field with its values in the app and in the files, as JSON, or the word absent."""
 
     field: str
     there: str
@@ -21,7 +21,7 @@ class Difference:
 
 
 def differences(there: Any, here: Any, path: str = "") -> Iterator[Difference]:
-    """Yield what differs; lists are compared whole."""
+    """Yield the fields that differ. Lists are compared as a whole."""
     if isinstance(there, dict) and isinstance(here, dict):
         for key in dict.fromkeys([*there, *here]):
             yield from differences(there.get(key), here.get(key), f"{path}.{key}".strip("."))

@@ -1,4 +1,4 @@
-"""What is to be done, decided before anything is done."""
+"""What becomes of a job, decided before anything is done."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from shared.domain.keys import JobKey
 
 
 class Outcome(StrEnum):
-    """What becomes of a collection or a job: as planned, and as done."""
+    """What becomes of a collection or a job, as planned and as done."""
 
     CREATE = "will be created"
     CREATED = "created"
@@ -45,7 +45,7 @@ class WithoutSecrets(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the user asked for; `secrets` are those of the secrets file, by job and by field."""
+    """What the user asked for. `secrets` are those of the secrets file, by job and by field."""
 
     now: datetime
     secrets: Mapping[JobKey, Mapping[str, str]] = field(repr=False)
@@ -57,7 +57,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedJob:
-    """What becomes of a job; `state` is the one that it has there, if it is there."""
+    """What becomes of a job. If it exists in the app, `state` is its state there."""
 
     name: str
     origin: Origin
@@ -71,7 +71,7 @@ class PlannedJob:
 def plan_job(
     found: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
 ) -> PlannedJob:
-    """Decide what becomes of a job; `collection` is the one that it would come into."""
+    """Decide what becomes of a job; `collection` is the collection that would hold it."""
     there = None if existing is None else _state(existing)
     try:
         job = _as_wished(prepare(found, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
@@ -99,9 +99,9 @@ def _state(existing: Json) -> JobState:
 
 
 def _as_wished(job: PreparedJob, wishes: Wishes, there: JobState | None) -> PreparedJob:
-    """A job that lacks something arrives disabled, unless the user accepts that.
+    """Return the job disabled if it lacks something, unless the user accepts that.
 
-    One that is enabled there has its secrets there.
+    A job that is enabled in the app has its secrets there.
     """
     if job.lost and not wishes.accept_loss:
         job = arrive_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
@@ -120,21 +120,21 @@ def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
 
 
 def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
-    """Decide about a job that is there; one that has been completed there since is still the same."""
+    """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
     properties = Fields(existing, Faults()).object("properties")
     there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
     there = {key: value for key, value in there.items() if value is not None}
     state, job = _state(existing), _as_it_began(job, existing)
-    found = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
+    differing = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
     planned = PlannedJob(
         name=job.key.name,
         origin=job.origin,
         outcome=Outcome.SAME,
         prepared=job,
         state=state,
-        differences=found,
+        differences=differing,
     )
-    if not found:
+    if not differing:
         return _without_differences(planned, job, wishes)
     if not wishes.replace:
         return replace(planned, outcome=Outcome.DIFFERS)
@@ -145,10 +145,10 @@ def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
 
 
 def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
-    """Return the job with the start and the count of the one there, if they mean the same.
+    """Return the job with the start and the count of the existing one, if they mean the same.
 
-    A start that was made up is another with every import; one that was taken from a run, and a count of what
-    is left, are those of the job itself when it comes back from its own export.
+    A start that was made up differs with every import. If a job comes back from its own export, its start may
+    have been taken from a run, and its count may be what is left.
     """
     properties = Fields(existing, Faults()).object("properties")
     definition, past = job.definition, read_past(existing.get("properties", {}), Faults())
@@ -162,7 +162,7 @@ def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
 
 
 def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
-    """What is stored of secrets cannot be seen, so that they are sent again if replacing is wished."""
+    """Plan for a job without differences. Stored secrets cannot be seen, so replacing sends them again."""
     lives = planned.state is not None and not planned.state.final
     outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
     return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
@@ -170,14 +170,16 @@ def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) 
 
 def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
     for difference in differences(there, render_definition(job.definition)):
-        # What a certificate says of itself is known only where the PFX file is.
+        # The facts of a certificate are known only if the PFX file is there.
         holder, of_certificate, _ = difference.field.partition(".certificate")
         if not of_certificate or f"{holder}.pfx" in job.secrets:
             yield difference
 
 
 def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:
-    """A job may have finished there since, or its time have passed here while it waited there, disabled."""
+    """Yield the state if it differs. It does not count if the job finished there since, or if its time has
+    passed while it waited there, disabled.
+    """
     finished_there = state.final and not job.found_state.final
     passed_since = state is JobState.DISABLED and job.state.final and not job.found_state.final
     if state not in (job.state, job.found_state) and not finished_there and not passed_since:

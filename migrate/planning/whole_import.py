@@ -1,4 +1,4 @@
-"""From files to a plan: read, look what is there, decide. Nothing is changed here."""
+"""The plan of a whole import: what the files hold is compared with what exists. Nothing is changed here."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from shared.domain.keys import CollectionKey, JobKey
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPlan:
-    """What is to become of everything that was found."""
+    """What will become of everything that was found."""
 
     collections: tuple[PlannedCollection, ...]
     nameless: tuple[Nameless, ...] = ()
@@ -31,7 +31,7 @@ class ImportPlan:
 
     @property
     def unfit(self) -> list[JobKey]:
-        """The jobs that could not even be prepared."""
+        """The jobs that could not be prepared."""
         return [
             JobKey(collection=collection.key, name=job.name)
             for collection in self.collections
@@ -43,7 +43,7 @@ class ImportPlan:
 def make_plan(
     found: Sequence[Found], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
 ) -> ImportPlan:
-    """Decide what becomes of everything; without an app, as if nothing were there.
+    """Decide what becomes of everything. Without an app, nothing exists yet.
 
     Raise Problem if something is missing or forbidden that concerns more than one job.
     """
@@ -54,7 +54,7 @@ def make_plan(
         _refuse_enabled(gathered, target, app.address)
     known = {key: existing_collection(key, body) for key, body in target.collections.items()}
     planned = {}
-    # What exists comes first: changed, it may make room for what is new.
+    # Existing collections come first, because their changes may make room for new ones.
     for collection in sorted(gathered, key=lambda one: one.key not in target.collections):
         others = _of_subscription(collection.key, known)
         one = plan_collection(collection, defaults, target, others, wishes)
@@ -69,7 +69,7 @@ def make_plan(
 
 
 def _read_target(app: RemoteApp, gathered: Sequence[GatheredCollection]) -> Target:
-    """Read all collections of the subscriptions concerned, and the jobs of those that are in the files."""
+    """Read all collections of the subscriptions, and the jobs of those collections that are in the files."""
     subscriptions = dict.fromkeys(collection.key.subscription.lower() for collection in gathered)
     collections = {
         key_of(body): body for subscription in subscriptions for body in app.collections(subscription)
@@ -101,7 +101,7 @@ def _refuse_lacking(gathered: Sequence[GatheredCollection], defaults: Defaults, 
 
 
 def _refuse_enabled(gathered: Sequence[GatheredCollection], target: Target, address: str) -> None:
-    """Jobs that are put into an enabled collection begin to run, whatever the user meant."""
+    """Raise Problem if a collection exists and is enabled: jobs that are put into it begin to run."""
     enabled = [
         collection_id(collection.key)
         for collection in gathered

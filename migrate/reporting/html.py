@@ -26,7 +26,7 @@ _BAD: Final = ("cannot be imported", "failed", "was not reached")
 
 
 def write_html(report: Report) -> str:
-    """Return a whole page; everything that comes from files is escaped."""
+    """Return a whole page. Everything that comes from files is escaped."""
     title = "Dry run of an import" if report.dry_run else "Import"
     body = "\n".join(
         [
@@ -127,5 +127,5 @@ def _files(report: Report) -> str:
 
 
 def escape(text: str) -> str:
-    """Return what stands for a text in a page; characters that would mislead its reader are shown."""
+    """Return a text as it is written in a page. Characters that could mislead the reader are made visible."""
     return html.escape(harmless(text))

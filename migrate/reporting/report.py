@@ -1,4 +1,4 @@
-"""What a plan, or what was done of it, says to people and programs."""
+"""What people and programs are told about a plan, or about what was done of it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _LEFT_ALONE: Final = (Outcome.SAME, Outcome.DIFFERS, Outcome.ADD_SECRETS, Outcom
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobReport:
-    """A job: what becomes of it, when it runs, and all that is to be said about it."""
+    """A job: what becomes of it, when it runs, and everything that should be said about it."""
 
     id: str
     name: str
@@ -74,7 +74,7 @@ class Report:
 
     @property
     def complete(self) -> bool:
-        """Say whether everything in the files is there now, or would be, or was left out as asked."""
+        """Say whether everything in the files is there now, or would be, or was left out on request."""
         outcomes = [*self.jobs, *(collection.outcome for collection in self.collections)]
         return not self.nameless and not self.stopped and all(outcome in _GOOD for outcome in outcomes)
 
@@ -84,14 +84,14 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """When, where to and how an import was made, and what of it is not in the plan."""
+    """When, where to and how an import was made, and facts that are not in the plan."""
 
     now: datetime
     to: str
     dry_run: bool
     unused_secrets: Sequence[str] = ()
     unsent_secrets: int = 0
-    """Jobs that exist and for which secrets were given, which are not sent again unasked."""
+    """The number of existing jobs whose given secrets are not sent, because nobody asked for it."""
     stopped: str = ""
 
 
@@ -160,7 +160,7 @@ def _dropped(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _sentence(job: PreparedJob, now: datetime) -> str:
-    """Say when the job runs; of one that runs once and whose time is over, when that was."""
+    """Say when the job runs. If it runs once and its time is over, say when that was."""
     recurrence, start = job.definition.recurrence, job.definition.start_time
     if recurrence is not None:
         return describe(recurrence, start=start, now=now)
@@ -168,7 +168,7 @@ def _sentence(job: PreparedJob, now: datetime) -> str:
 
 
 def _runs(job: PreparedJob, now: datetime) -> tuple[str, ...]:
-    """Return the next runs; of a disabled job, those that it would have if it were enabled now."""
+    """Return the next runs. If the job is disabled: the runs it would have if it were enabled now."""
     recurrence, start = job.definition.recurrence, job.definition.start_time
     if job.state.final or (recurrence is None and (start is None or start <= now)):
         return ()

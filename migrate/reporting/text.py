@@ -21,7 +21,7 @@ _OF_SEVERAL: Final = {
 
 
 def write_text(report: Report, *, whole: bool) -> str:
-    """Return the report; not `whole`, only what someone should look at, and the summary."""
+    """Return the report. Unless `whole`, it holds only the summary and what someone should look at."""
     lines = []
     for collection in report.collections:
         shown = [job for job in collection.jobs if whole or _remarkable(job)]
@@ -76,7 +76,7 @@ def _indented(word: str, texts: tuple[str, ...]) -> list[str]:
 
 
 def _remarkable(job: JobReport) -> bool:
-    """What is there already needs no second look, unless it differs."""
+    """Say whether someone should look at the job. An existing job needs no look, unless it differs."""
     if job.outcome == Outcome.SAME:
         return False
     return any((job.reasons, job.differences, job.changes, job.lost, job.missing_secrets, job.notes))
@@ -103,7 +103,7 @@ def _tally(what: str, outcomes: Mapping[str, int]) -> str:
 
 
 def _hints(report: Report) -> Iterator[str]:
-    """Say what someone would otherwise wonder about later."""
+    """Yield what people would otherwise wonder about later."""
     running = [one.name for one in report.collections if any(map(_is_switched_on, one.differences))]
     if running:
         yield f"Not enabled in the files, but there: what is new in {', '.join(running)} begins to run."

@@ -8,7 +8,7 @@ from shared.api.render_action import present
 from shared.domain.action import ActionType
 from shared.domain.errors import Faults
 
-# ConvertTo-Json writes an enum as its number: the order is that of the .NET SDK's JobActionType.
+# ConvertTo-Json writes an enum as its number. The order is that of the .NET SDK's JobActionType.
 _TYPES: Final = (
     ActionType.HTTP,
     ActionType.HTTPS,
@@ -42,31 +42,31 @@ def read_action(job: Fields, key: str, faults: Faults) -> Json | None:
 
 
 def filled(fields: Fields, key: str) -> Any:
-    """Return what is under a key; an empty text is what .NET makes of a null, and counts as absent."""
-    found = fields.raw(key)
-    return None if found == "" else found
+    """Return what is under a key. An empty text counts as absent, because .NET makes it of a null."""
+    value = fields.raw(key)
+    return None if value == "" else value
 
 
 def _whole_object(fields: Fields, key: str, faults: Faults) -> Fields | None:
-    """Return an object; a text in its place is what ConvertTo-Json leaves of one that lies too deep."""
+    """Return an object. A text in its place is a fault: ConvertTo-Json writes it for objects too deep."""
     if isinstance(fields.raw(key), str):
-        faults.add(fields.path(key), _CUT)  # without the text: it may show the members, and secrets with them
+        faults.add(fields.path(key), _CUT)  # without the text, which may show members and so secrets
         return None
     return fields.object_if_any(key)
 
 
 def _type(fields: Fields, faults: Faults) -> ActionType | None:
-    found = fields.raw("JobActionType")
+    given = fields.raw("JobActionType")
     for number, type_ in enumerate(_TYPES):
-        if _is_number(found, number) or (isinstance(found, str) and found.lower() == type_.lower()):
+        if _is_number(given, number) or (isinstance(given, str) and given.lower() == type_.lower()):
             return type_
     known = ", ".join(f"{number} ({type_})" for number, type_ in enumerate(_TYPES))
-    faults.add(fields.path("JobActionType"), "is required" if found is None else f"is none of {known}")
+    faults.add(fields.path("JobActionType"), "is required" if given is None else f"is none of {known}")
     return None
 
 
-def _is_number(found: object, number: int) -> bool:
-    return isinstance(found, int) and not isinstance(found, bool) and found == number
+def _is_number(value: object, number: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value == number
 
 
 def _request(fields: Fields, faults: Faults) -> Json:
@@ -81,7 +81,7 @@ def _request(fields: Fields, faults: Faults) -> Json:
 
 
 def _authentication(fields: Fields | None) -> Json | None:
-    """Return the authentication; a certificate's expiry is left out, for it is in some culture's words."""
+    """Return the authentication without a certificate's expiry, whose format depends on a culture."""
     if fields is None:
         return None
     type_ = filled(fields, "HttpAuthType")

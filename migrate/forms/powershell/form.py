@@ -1,6 +1,6 @@
 """What PowerShell's cmdlets for jobs and collections (Get-AzureRm…, Get-Az…) give to ConvertTo-Json.
 
-It is no ARM in other letters: recurrence and end are sentences, and much of a job is not in it at all.
+It is not ARM with other names: recurrence and end are sentences, and much of a job is missing.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _STEPS: Final = {
     "day": timedelta(days=1),
     "week": timedelta(weeks=1),
 }
-_LONGEST_INTERVAL: Final = 1_000  # no frequency allows a longer one, and no step of so many overflows
+_LONGEST_INTERVAL: Final = 1_000  # no frequency allows a longer one; a step this long does not overflow
 _LOST_RETRIES: Final = (
     "the retry policy: PowerShell's export does not hold it; "
     "without one a failed run is tried 4 more times, 30 seconds apart"
@@ -44,7 +44,7 @@ _LOST_END: Final = "the end: this export has no EndSchedule; the job was read as
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Timing:
-    """When a job runs, and what is not known of it."""
+    """When a job runs, and what is unknown about that."""
 
     start: datetime | None
     last_run: datetime | None
@@ -58,7 +58,7 @@ def matches(document: object) -> bool:
 
 
 def read(document: Json, origin: Origin) -> list[Found]:
-    """Return the job or the collection that the document is, with all its faults."""
+    """Return the document's job or collection, with all its faults."""
     here = replace(origin, form=FORM)
     return [_read_job(document, here) if _is_job(document) else _read_collection(document, here)]
 
@@ -118,7 +118,7 @@ def _read_timing(fields: Fields, faults: Faults) -> _Timing:
 
 
 def _read_recurrence(fields: Fields, faults: Faults) -> tuple[Json | None, tuple[str, ...]]:
-    """Return the recurrence and what is lost or in doubt of it."""
+    """Return the recurrence, and what of it is lost or in doubt."""
     rhythm = _read(fields, "Recurrence", read_rhythm, faults)
     end = _read(fields, "EndSchedule", read_end, faults)
     if not fields.has("Recurrence"):
@@ -150,7 +150,7 @@ def _lost_of_messages(*actions: Json | None) -> tuple[str, ...]:
 
 
 def _notes(timing: _Timing) -> tuple[str, ...]:
-    """Say so if the next run shows that the job had a schedule."""
+    """Return a note if the next run shows that the job had a schedule."""
     recurrence, start, next_run = timing.recurrence or {}, timing.start, timing.next_run
     step, interval = _STEPS.get(recurrence.get("frequency", "")), recurrence.get("interval", 1)
     if step is None or start is None or next_run is None or not 1 <= interval <= _LONGEST_INTERVAL:
@@ -185,7 +185,7 @@ def _has_limit(fields: Fields) -> bool:
 
 
 def _names_of_collection(fields: Fields) -> Names:
-    """Return the names; only the id knows the subscription."""
+    """Return the names. Only the id holds the subscription."""
     in_id = names_in(fields.text("Uri") or "") or Names()
     return Names(
         subscription=in_id.subscription,
@@ -195,7 +195,7 @@ def _names_of_collection(fields: Fields) -> Names:
 
 
 def _read(fields: Fields, key: str, read: Callable[[object], _Value], faults: Faults) -> _Value | None:
-    """Return what is under a key as read; note a fault if it cannot be."""
+    """Read the value under a key and return the result; note a fault if it cannot be read."""
     if not fields.has(key):
         return None
     try:

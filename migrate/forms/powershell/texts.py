@@ -10,7 +10,7 @@ from shared.api.instants import read_instant
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LONGEST_QUOTE: Final = 60
-# The milliseconds are UTC; an offset behind them only says how the date was shown.
+# The milliseconds are UTC. An offset after them only says how the date was shown.
 _MILLISECONDS: Final = re.compile(r"\\?/Date\((-?[0-9]{1,18})(?:[+-][0-9]{4})?\)\\?/")
 _RHYTHM: Final = re.compile(r"Every (?:(-?[0-9]{1,18}) )?([a-z]+?)s?", re.IGNORECASE)
 _END: Final = re.compile(
@@ -18,7 +18,7 @@ _END: Final = re.compile(
     r"|On (?P<date>.+)\.",
     re.IGNORECASE,
 )
-# PowerShell writes the narrow space before AM or PM as a question mark into files of ASCII.
+# In ASCII files, PowerShell writes the narrow space before AM or PM as a question mark.
 _DATE: Final = re.compile(
     r"([0-9]{1,4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,4})\.?"
     r",? ([0-9]{1,2})[:.]([0-9]{2})[:.]([0-9]{2})(?:[ ?]?([ap])\.? ?m\.?)?",
@@ -42,7 +42,7 @@ _MONTHS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """When a recurrence ends; `doubt` says what else its date may mean."""
+    """When a recurrence ends. If its date is ambiguous, `doubt` says what else it may mean."""
 
     once: bool = False
     count: int | None = None
@@ -56,8 +56,8 @@ def read_moment(value: object) -> datetime:
     if not isinstance(text, str):
         raise ValueError("is not a date as PowerShell writes it")
     try:
-        found = _MILLISECONDS.fullmatch(text.strip())
-        return read_instant(text) if found is None else _EPOCH + timedelta(milliseconds=int(found[1]))
+        match = _MILLISECONDS.fullmatch(text.strip())
+        return read_instant(text) if match is None else _EPOCH + timedelta(milliseconds=int(match[1]))
     except (ValueError, OverflowError) as exc:
         raise ValueError(f"{_quoted(text)} is not a date as PowerShell writes it") from exc
 
@@ -65,23 +65,23 @@ def read_moment(value: object) -> datetime:
 def read_rhythm(value: object) -> Json:
     """Return frequency and, if it was given, interval of `Every 2 Days`; raise ValueError with the reason."""
     text = _line(value)
-    found = _RHYTHM.fullmatch(text)
-    if found is None:
+    match = _RHYTHM.fullmatch(text)
+    if match is None:
         raise ValueError(f"{_quoted(text)} is not a sentence like 'Every 2 Days'")
-    rhythm: Json = {"frequency": found[2].lower()}
-    return rhythm if found[1] is None else {**rhythm, "interval": int(found[1])}
+    rhythm: Json = {"frequency": match[2].lower()}
+    return rhythm if match[1] is None else {**rhythm, "interval": int(match[1])}
 
 
 def read_end(value: object) -> End:
-    """Return the end that a sentence tells; raise ValueError with the reason."""
+    """Return the end that a sentence describes; raise ValueError with the reason."""
     text = _line(value)
     if text.lower() in ("run once", "none"):
         return End(once=text.lower() == "run once")
-    found = _END.fullmatch(text)
-    if found is None:
+    match = _END.fullmatch(text)
+    if match is None:
         raise ValueError(f"{_quoted(text)} is not a sentence like 'Until 10 executions.' or 'On DATE.'")
-    count = None if found["count"] is None else int(found["count"])
-    date = found["either"] or found["date"]
+    count = None if match["count"] is None else int(match["count"])
+    date = match["either"] or match["date"]
     if date is None:
         return End(count=count)
     time, doubt = _read_date(date)
@@ -99,7 +99,7 @@ def read_count(value: object) -> int | None:
 
 
 def _line(value: object) -> str:
-    """Return a text with one plain space wherever it has white space, be it narrow or unbreakable."""
+    """Return a text with one plain space in place of each white space, even a narrow or unbreakable one."""
     if not isinstance(value, str):
         raise ValueError("is not a string")
     return " ".join(value.split())
@@ -110,11 +110,11 @@ def _quoted(text: str) -> str:
 
 
 def _read_date(text: str) -> tuple[datetime, str | None]:
-    """Return a date in the culture of whoever ran the cmdlet, and what else it may mean."""
-    found = _DATE.fullmatch(text)
-    if found is None:
+    """Return a date, written in the culture of the person who ran the cmdlet, and what else it may mean."""
+    match = _DATE.fullmatch(text)
+    if match is None:
         raise ValueError(f"the date {_quoted(text)} cannot be read")
-    first, separator, second, third, hour, minute, seconds, half = found.groups()
+    first, separator, second, third, hour, minute, seconds, half = match.groups()
     year, month, day = _year_month_day((first, second, third), separator, american=half is not None)
     try:
         clock = (_hour(int(hour), half), int(minute), int(seconds))
@@ -126,7 +126,7 @@ def _read_date(text: str) -> tuple[datetime, str | None]:
 
 
 def _year_month_day(parts: tuple[str, str, str], separator: str, *, american: bool) -> tuple[int, int, int]:
-    """Put the parts in order; of day and month, the one over 12 is the day."""
+    """Put the parts in order. Of day and month, a number over 12 is the day."""
     first, second, third = (int(part) for part in parts)
     if len(parts[0]) == 4:
         return first, second, third
@@ -137,7 +137,7 @@ def _year_month_day(parts: tuple[str, str, str], separator: str, *, american: bo
 
 
 def _hour(hour: int, half: str | None) -> int:
-    """Return the hour of a day; some cultures write AM and PM behind the hours of a whole day."""
+    """Return the hour of a day. Some cultures write AM and PM after hours up to 23."""
     if half is None:
         return hour
     if hour > 12 and half in "aA":

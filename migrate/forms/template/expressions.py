@@ -1,7 +1,7 @@
-"""Template expressions, evaluated: `[concat(parameters('name'), '/job1')]` → `collection/job1`.
+"""Evaluates template expressions: `[concat(parameters('name'), '/job1')]` → `collection/job1`.
 
-Templates come from anywhere, so nothing in one may cost much: variables are evaluated once,
-and length, depth and the sum of all results have bounds.
+Templates may come from anywhere, so nothing in them may cost much. Variables are evaluated once. Length,
+depth and the sum of all results have limits.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from migrate.forms.template.functions import LONGEST_RESULT, TOO_LONG, Unknown, 
 from migrate.forms.template.syntax import Call, Literal, Node, Path, Unresolved, parse
 from migrate.found import Defaults, Json
 
-_DEEPEST: Final = 100  # expressions, the variables they name and what is in those, all together
+_DEEPEST: Final = 100  # levels of expressions, of the variables they name, and of what is in those
 _MOST: Final = 10_000_000  # characters of all results; ARM takes no template above 4,000,000
 _LONGEST_SHOWN: Final = 80
 _KINDS: Final = {"parameters": "parameter", "variables": "variable"}
 
 
 class Expressions:
-    """The expressions of one template, with the values that its parameters and variables have."""
+    """The expressions of one template, with the values of its parameters and variables."""
 
     def __init__(self, parameters: object, variables: object, given: Json, defaults: Defaults) -> None:
         self._parameters = _by_lower_name(parameters)
@@ -31,7 +31,7 @@ class Expressions:
         self._spent = 0
 
     def resolve(self, value: object) -> object:
-        """Return the value with its expressions resolved; an Unknown stands where one cannot be."""
+        """Return the value with its expressions resolved. An Unknown replaces one that cannot be resolved."""
         try:
             return self._measured(self._resolved(value))
         except Unresolved as exc:
@@ -56,7 +56,7 @@ class Expressions:
                 return value
 
     def _resolved_text(self, text: str) -> object:
-        """A text without a closing bracket is none of this: neither an expression nor escaped."""
+        """Resolve a text. Without a closing bracket it is neither an expression nor escaped."""
         if not (text.startswith("[") and text.endswith("]")):
             return text
         if text.startswith("[["):
@@ -90,7 +90,7 @@ class Expressions:
             raise Unresolved(f"the function {section} takes one name")
         key, shown = (section, name.lower()), f"{_KINDS[section]} {_shown(call.arguments[0])}"
         if key not in self._known:
-            # Whoever asks again before the value is there finds this instead, and so a cycle ends.
+            # This stands here until the value is known. It ends cycles: a value that needs itself finds it.
             self._known[key] = Unknown(reason=f"{shown} refers to itself")
             self._known[key] = self._defined(key, shown)
         return self._known[key]
@@ -103,7 +103,7 @@ class Expressions:
             return Unknown(reason=str(exc))
 
     def _parameter(self, name: str, shown: str) -> object:
-        """Return what a parameters file gives, where nothing is an expression, or else the default value."""
+        """Return the value of a parameters file, which holds no expressions, or else the default value."""
         if self._given.get(name) is not None:
             return self._measured(self._given[name])
         if self._parameters is None:
@@ -132,7 +132,7 @@ class Expressions:
         return value
 
     def _measured(self, value: object) -> object:
-        self._spend(0)  # measuring has its cost too
+        self._spend(0)  # measuring costs time too
         length = size(value)
         self._spend(length)
         if length > LONGEST_RESULT:
@@ -156,7 +156,7 @@ class Expressions:
 
 
 def _facts(defaults: Defaults) -> dict[str, object]:
-    """Return what a deployment knows of where it goes, and here only the command line does."""
+    """Return what a deployment knows about its target. Here only the command line knows it."""
     return {
         "resourcegroup": {
             "name": defaults.resource_group or Unknown(reason="needs --resource-group"),
@@ -169,25 +169,25 @@ def _facts(defaults: Defaults) -> dict[str, object]:
 
 
 def _looked_at(value: object, step: object) -> int:
-    """Return how many characters of names a step is compared with: all, if none is spelled as it is."""
+    """Return how many characters of names a step is compared with: all names, unless one matches exactly."""
     return sum(map(len, value)) if isinstance(value, dict) and step not in value else 1
 
 
 def _step(value: object, step: object, missing: str) -> object:
-    """Return the property or the element that a step leads to; properties have no case."""
+    """Return the property or the element that a step leads to. The case of properties does not matter."""
     match value, step:
         case dict(), str():
-            found = value if step in value else _by_lower_name(value) or {}
+            members = value if step in value else _by_lower_name(value) or {}
             key = step if step in value else step.lower()
-            if key in found:
-                return found[key]
+            if key in members:
+                return members[key]
         case list(), int() if not isinstance(step, bool) and 0 <= step < len(value):
             return value[step]
     raise Unresolved(missing)
 
 
 def _shown(node: Node) -> str:
-    """Return a name for people if it is written in the template; a computed one may be a secret."""
+    """Return the name if the template spells it out. A computed name is not shown: it may be a secret."""
     match node:
         case Literal(value=str() as name):
             return f"'{name[:_LONGEST_SHOWN]}'"
@@ -206,7 +206,7 @@ def _sure(value: object) -> object:
 
 
 def _by_lower_name(section: object) -> Json | None:
-    """Return an object with its names in lower case; a section that is absent is empty."""
+    """Return an object with its names in lower case. A missing section counts as empty."""
     if section is None:
         return {}
     return {name.lower(): value for name, value in section.items()} if isinstance(section, dict) else None

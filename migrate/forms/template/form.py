@@ -35,9 +35,9 @@ def is_parameters_file(document: object) -> bool:
 
 
 def parameter_values(document: Json) -> Json:
-    """Return the values that a parameters file gives, by names in lower case, for names have no case.
+    """Return the values of a parameters file by lower-case names, because case does not matter.
 
-    One that is null, as in an export, or lies in a key vault, is not given.
+    A value that is null, as in an export, or lies in a key vault, counts as missing.
     """
     entries = Fields(document, Faults()).raw("parameters")
     if not isinstance(entries, dict):
@@ -47,7 +47,7 @@ def parameter_values(document: Json) -> Json:
 
 
 def read(document: Json, origin: Origin, given: Json, defaults: Defaults) -> list[Found]:
-    """Return the collections and jobs of a template; `given` are the values of all parameters files."""
+    """Return the collections and jobs of a template; `given` holds the values of all parameters files."""
     template, here = _unwrapped(document), replace(origin, form=FORM)
     sections = Fields(template, Faults())
     expressions = Expressions(sections.raw("parameters"), sections.raw("variables"), given, defaults)
@@ -79,7 +79,7 @@ def _fields(entry: object) -> Fields:
 
 
 def _listed(fields: Fields, origin: Origin) -> list[tuple[Origin, Fields]]:
-    """Return the objects under `resources`, each with its place; Bicep names them."""
+    """Return the objects under `resources`, each with its place. Bicep writes an object with names there."""
     match fields.raw("resources"):
         case list() as resources:
             placed = [(f"resources[{index}]", resource) for index, resource in enumerate(resources)]
@@ -92,14 +92,14 @@ def _listed(fields: Fields, origin: Origin) -> list[tuple[Origin, Fields]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parent:
-    """The collection that a nested job is in; without a name, `reason` says why."""
+    """The collection that holds a nested job. If its name is unknown, `reason` says why."""
 
     name: str | None
     reason: str
 
 
 def _read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> list[Found]:
-    """Return what the resource is and holds; one of another type is passed over, nested deployments too."""
+    """Return the resource and what is in it. Other types are passed over, even nested deployments."""
     kind = str(fields.raw("type")).lower()
     if kind == COLLECTION:
         return _read_collection(fields, origin, expressions)
@@ -107,7 +107,7 @@ def _read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> 
 
 
 def _read_collection(fields: Fields, origin: Origin, expressions: Expressions) -> list[Found]:
-    """Return the collection and its nested jobs; as in ARM, its condition is not theirs."""
+    """Return the collection and its nested jobs. As in ARM, its condition does not apply to the jobs."""
     resource = Resource(fields, expressions)
     name = _collection_name(resource)
     parent = _Parent(name=name, reason=", ".join(fault.rule for fault in resource.faults.found))
@@ -143,7 +143,7 @@ def _collection(resource: Resource, name: str | None, origin: Origin) -> list[Fo
 
 
 def _body(resource: Resource) -> Json:
-    """Return what a PUT takes; older templates have the SKU beside the properties."""
+    """Return what a PUT takes. Older templates have the SKU beside the properties."""
     properties, sku = resource.properties(), resource.value("sku")
     if sku is not None and not Fields(properties, Faults()).has("sku"):
         properties = {**properties, "sku": sku}
@@ -168,7 +168,7 @@ def _read_job(resource: Resource, origin: Origin, parent: _Parent | None) -> lis
 
 
 def _job_names(resource: Resource, parent: _Parent | None) -> Names:
-    """Return both names: `collection/job` holds them, a nested job may give only its own."""
+    """Return both names. `collection/job` holds them; a nested job may give only its own."""
     name = resource.name()
     if name is None:
         return Names(collection=parent.name if parent else None)

@@ -16,7 +16,7 @@ TOO_LONG: Final = f"the result is longer than {LONGEST_RESULT:,} characters"
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,19}\s*")
 _FORMAT_ITEM: Final = re.compile(r"\{\{|\}\}|\{([0-9]{1,3})\}|[{}]")
 
-# Only these are named in a report: any other word may be part of a password that looks like a call.
+# A report names only these. Any other word may be part of a password that looks like a call.
 _NAMED: Final = frozenset(
     """
     add and any array base64ToJson base64ToString bool coalesce contains copyIndex createArray
@@ -35,30 +35,30 @@ _NAMED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """What stands in place of a value that cannot be told, and why it cannot."""
+    """Stands in place of a value that cannot be resolved, and says why."""
 
     reason: str
 
 
 def function(name: str, arguments: int) -> Callable[..., object]:
-    """Return the function of that name, spelled in any case, which takes that many arguments."""
-    found = _FUNCTIONS.get(name.lower())
-    if found is None:
+    """Return the function with this name, in any case, that takes so many arguments."""
+    named = _FUNCTIONS.get(name.lower())
+    if named is None:
         known = name.lower() in _NAMED
         raise Unresolved(
             f"the function {name} is not understood" if known else "a function is not understood"
         )
     try:
-        signature(found).bind(*[None] * arguments)
+        signature(named).bind(*[None] * arguments)
     except TypeError:
         raise Unresolved(f"the function {name} is given too many or too few arguments") from None
-    return found
+    return named
 
 
 def size(value: object) -> int:
-    """Return about how many characters a value has, counted no further than just above the longest allowed.
+    """Return about how many characters a value has. Counting stops just above the longest allowed.
 
-    What variables share is counted wherever it appears: so would whoever writes the value out.
+    A value that variables share is counted wherever it appears, as if it were written out.
     """
     total, rest = 0, [(value, 1)]
     while rest and total <= LONGEST_RESULT:
@@ -96,7 +96,7 @@ def _concat_arrays(arrays: list[list[Any]]) -> list[Any]:
 
 
 def _format(pattern: object, *arguments: object) -> str:
-    """Fill `{0}`, `{1}` and so on; a number format such as `{0:N}` depends on a culture and is left alone."""
+    """Fill in `{0}`, `{1}` and so on. A number format such as `{0:N}` depends on a culture and is kept."""
     text, done, length, at = _text("format", pattern), [], 0, 0
     for item in _FORMAT_ITEM.finditer(text):
         filled = _filled(item, arguments)
@@ -166,7 +166,7 @@ def _trim(value: object) -> str:
 def _base64(value: object) -> str:
     try:
         return base64.b64encode(_text("base64", value).encode()).decode()
-    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can hold
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can hold
         raise Unresolved("the function base64 takes a text of whole characters") from None
 
 
@@ -193,7 +193,7 @@ def _text_or_integer(name: str, value: object) -> str:
 
 
 def _check_length(length: int) -> None:
-    """Refuse before the result is built: it could have thousands of millions of characters."""
+    """Refuse a length before the result is built, which could have billions of characters."""
     if length > LONGEST_RESULT:
         raise Unresolved(TOO_LONG)
 

@@ -1,4 +1,4 @@
-"""One resource of an ARM template, its values resolved as far as they can be."""
+"""One resource of an ARM template. Its values are resolved as far as possible."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults
 
 _COPY_LOOP: Final = "copy loops are not understood: write out what they make"
-# A header or a tag may bear these names too; it is no secret that someone is asked for later.
+# A header or a tag may have these names too, but nobody is asked for their values later.
 _SECRETS: Final = {
     "authentication": ("password", "pfx", "secret", "saskey"),
     "queuemessage": ("sastoken",),
@@ -17,7 +17,7 @@ _SECRETS: Final = {
 
 
 class Resource:
-    """A resource while it is read, and what goes wrong with its values."""
+    """A resource while it is read, with the faults of its values."""
 
     def __init__(self, fields: Fields, expressions: Expressions) -> None:
         self._fields = fields
@@ -26,11 +26,11 @@ class Resource:
         self.notes: list[str] = []
 
     def faults_or_copy_loop(self) -> tuple[Fault, ...]:
-        """Return the faults; in a copy loop only this one, for the others come from it."""
+        """Return the faults. In a copy loop that is the only one, because the others come from it."""
         return (Fault("copy", _COPY_LOOP),) if self._fields.has("copy") else self.faults.found
 
     def deployed(self) -> bool:
-        """Say whether the condition holds; one that cannot be told does, with a fault."""
+        """Say whether the condition holds. One that cannot be resolved counts as true, and is a fault."""
         condition = self.value("condition")
         fits = condition is None or isinstance(condition, bool)
         self.faults.check(fits, "condition", "is not true or false")
@@ -44,7 +44,7 @@ class Resource:
         return None
 
     def location(self) -> object:
-        """Return the location if it can be told: a missing one is asked for later."""
+        """Return the location if it can be resolved. A missing one is asked for later."""
         location = self._expressions.resolve(self._fields.raw("location"))
         return None if isinstance(location, Unknown) else self._kept(location, "location")
 
@@ -56,9 +56,9 @@ class Resource:
         return {}
 
     def value(self, key: str) -> object:
-        """Return what can be resolved of a value; the rest is left out, with a fault or a note."""
-        found = self._expressions.resolve(self._fields.raw(key))
-        return self._kept(found, key) if self._is_known(found, key, secret=False) else None
+        """Return what of a value can be resolved. The rest is left out, with a fault or a note."""
+        resolved = self._expressions.resolve(self._fields.raw(key))
+        return self._kept(resolved, key) if self._is_known(resolved, key, secret=False) else None
 
     def _kept(self, value: object, path: str) -> object:
         match value:

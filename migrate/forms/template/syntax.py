@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST_EXPRESSION: Final = 20_000
-DEEPEST_EXPRESSION: Final = 50  # people nest five; a parser that calls itself must not overflow
+DEEPEST_EXPRESSION: Final = 50  # people nest about five; the parser is recursive and must not overflow
 _LONGEST_INTEGER: Final = 20  # 64 bits, with a sign
 _LITERALS: Final = {"true": True, "false": False}
 
@@ -13,12 +13,12 @@ _TOKEN: Final = re.compile(
     r"\s*(?:(?P<text>'[^']*+(?:''[^']*+)*+')|(?P<integer>-?[0-9]+)"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<mark>[()\[\],.]))"
 )
-# The text itself is not quoted: it may be a password that someone forgot to escape.
+# The text itself is not quoted, because it may be a password that someone forgot to escape.
 _UNREADABLE: Final = "cannot be read as an expression; a text that begins with '[' is written with '[['"
 
 
 class Unresolved(Exception):
-    """A value cannot be told; the text says why, and never holds a value."""
+    """Says why a value cannot be resolved. The text never holds a value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class _Token:
 
 
 def parse(expression: str) -> Node:
-    """Return the tree of an expression, given without its outer brackets."""
+    """Return the tree of an expression, which is given without its outer brackets."""
     if len(expression) > LONGEST_EXPRESSION:
         raise Unresolved(f"the expression is longer than {LONGEST_EXPRESSION:,} characters")
     return _Parser(_tokens(expression)).whole()
@@ -59,16 +59,16 @@ def parse(expression: str) -> Node:
 def _tokens(expression: str) -> list[_Token]:
     tokens, at, end = [], 0, len(expression.rstrip())
     while at < end:
-        found = _TOKEN.match(expression, at, end)
-        if found is None:
+        match = _TOKEN.match(expression, at, end)
+        if match is None:
             raise Unresolved(_UNREADABLE)
-        tokens.append(_Token(kind=found.lastgroup or "", text=found[found.lastgroup or 0]))
-        at = found.end()
+        tokens.append(_Token(kind=match.lastgroup or "", text=match[match.lastgroup or 0]))
+        at = match.end()
     return tokens
 
 
 class _Parser:
-    """Reads tokens from left to right, one function for each rule of the grammar."""
+    """Reads tokens from left to right. Each rule of the grammar has one function."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = tokens
@@ -113,7 +113,7 @@ class _Parser:
         return tuple(arguments)
 
     def _steps(self) -> tuple[Node, ...]:
-        """Read steps in a row, however many: they lie side by side, not inside one another."""
+        """Read all steps in a row. They lie side by side, so their number needs no limit."""
         steps: list[Node] = []
         while True:
             if self._takes("."):

@@ -1,4 +1,4 @@
-"""Terraform's azurerm_scheduler_job and azurerm_scheduler_job_collection, secrets and all."""
+"""Terraform's azurerm_scheduler_job and azurerm_scheduler_job_collection, with their secrets."""
 
 import re
 from dataclasses import replace
@@ -18,8 +18,8 @@ NO_ACTION: Final = (
     "so a Service Bus job must come from another export"
 )
 
-_AUDIENCE: Final = "https://management.core.windows.net/"  # what the provider sent when none was given
-_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")  # longer ones are beyond every limit
+_AUDIENCE: Final = "https://management.core.windows.net/"  # the provider's default
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")  # longer ones exceed every limit
 
 
 def matches(document: object) -> bool:
@@ -27,13 +27,13 @@ def matches(document: object) -> bool:
 
 
 def read(document: Json, origin: Origin) -> list[Found]:
-    """Return the jobs and collections that Terraform managed; data sources and other resources are none."""
+    """Return the jobs and collections that Terraform managed. Data sources do not count."""
     here = replace(origin, form=FORM)
     return [_read_resource(found, here.at(found.place)) for found in state.resources(document)]
 
 
 class _Block:
-    """The attributes of a resource or of a block in it, with the path that leads to them."""
+    """The attributes of a resource, or of a block in it, and the path to them."""
 
     def __init__(self, values: Json, faults: Faults, path: str = "") -> None:
         self._values = values
@@ -44,31 +44,31 @@ class _Block:
         return self._values.get(key)
 
     def given(self, key: str) -> Any:
-        """Return an optional value; a state writes one that is not set as null, 0, or empty."""
+        """Return an optional value. A state writes null, 0 or empty for one that is not set."""
         return _given(self.raw(key))
 
     def number(self, key: str) -> Any:
         return _given(_number(self.raw(key)))
 
     def numbers(self, key: str) -> Any:
-        found = self.given(key)
-        return [_number(value) for value in found] if isinstance(found, list) else _number(found)
+        values = self.given(key)
+        return [_number(one) for one in values] if isinstance(values, list) else _number(values)
 
     def text(self, key: str) -> str | None:
-        found = self.given(key)
-        if found is None or isinstance(found, str):
-            return found
+        value = self.given(key)
+        if value is None or isinstance(value, str):
+            return value
         self._refuse(key, "is not a string")
         return None
 
     def block(self, key: str) -> "_Block | None":
-        """Return a block that occurs once or not at all; it is kept as a list."""
+        """Return a block that occurs at most once. The state keeps it as a list."""
         match self.given(key):
             case None:
                 return None
             case [dict(values)]:
                 return _Block(values, self._faults, self._path_of(key))
-            case _:  # the value may hold a secret: it is not shown
+            case _:  # without the value, which may hold a secret
                 self._refuse(key, "is not a list of one block")
                 return None
 
@@ -126,7 +126,7 @@ def _read_collection(attributes: Json, origin: Origin) -> FoundCollection:
 
 
 def _known(resource: _Block) -> Names:
-    """Return the names that its id tells, and the resource group."""
+    """Return the names in the resource's id, and its resource group."""
     known = names_in(resource.text("id") or "") or Names()
     return replace(known, resource_group=resource.text("resource_group_name") or known.resource_group)
 
@@ -134,7 +134,7 @@ def _known(resource: _Block) -> Names:
 def _quota(block: _Block | None) -> Json | None:
     if block is None:
         return None
-    # the provider wrote one value under both names; states before 1.6.0 have the second only
+    # The provider wrote one value under both names. States before 1.6.0 have only the second.
     interval = block.number("max_recurrence_interval") or block.number("max_retry_interval")
     shortest = present(frequency=block.given("max_recurrence_frequency"), interval=interval)
     return present(maxJobCount=block.number("max_job_count"), maxRecurrence=shortest or None)
@@ -156,7 +156,7 @@ def _action(job: _Block, name: str) -> Json | None:
 
 
 def _web_type(url: object) -> str:
-    """Return what the provider took the type for."""
+    """Return the type that the provider took the URL for."""
     return "Https" if isinstance(url, str) and url.lower().startswith("https://") else "Http"
 
 
@@ -225,8 +225,8 @@ def _recurrence(block: _Block | None) -> Json | None:
     )
 
 
-def _monthly_occurrences(found: Any) -> Any:
-    return [_monthly_occurrence(item) for item in found] if isinstance(found, list) else found
+def _monthly_occurrences(items: Any) -> Any:
+    return [_monthly_occurrence(item) for item in items] if isinstance(items, list) else items
 
 
 def _monthly_occurrence(item: Any) -> Any:
@@ -240,5 +240,5 @@ def _given(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """Return the number that a flat attribute is the text of; what is no number stays as it is."""
+    """Return the number in the text of a flat attribute. What is no number stays as it is."""
     return int(value) if isinstance(value, str) and _WHOLE.fullmatch(value) else value

@@ -1,4 +1,4 @@
-"""Files of Terraform → Scheduler's resources in them: `terraform show -json`, states of version 4 and 3."""
+"""Files of Terraform (`terraform show -json`, states of version 4 and 3) → Scheduler's resources."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from migrate.found import Json
 JOB: Final = "azurerm_scheduler_job"
 COLLECTION: Final = "azurerm_scheduler_job_collection"
 
-_DEEPEST: Final = 5  # action_web, 0, authentication_basic, 0, password: the provider nests no deeper
+_DEEPEST: Final = 5  # the deepest: action_web, 0, authentication_basic, 0, password
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A resource of Scheduler; `fault` says why its attributes could not be read, if so."""
+    """A resource of Scheduler. If its attributes could not be read, `fault` says why."""
 
     type: str
     place: str
@@ -29,7 +29,7 @@ def matches(document: object) -> bool:
 def resources(document: Json) -> list[Resource]:
     """Return the resources of Scheduler that Terraform managed, in the order of the file.
 
-    Where the file has another shape than Terraform gives it, a job with a fault stands for what was there.
+    Where the file does not have the shape that Terraform writes, there is a job with a fault instead.
     """
     walk = _Walk()
     read = _reader(document)
@@ -39,7 +39,7 @@ def resources(document: Json) -> list[Resource]:
 
 
 class _Walk:
-    """Collects resources, and a fault for everything that has the wrong shape on the way to them."""
+    """Collects resources, and a fault for everything on the way that has the wrong shape."""
 
     def __init__(self) -> None:
         self.found: list[Resource] = []
@@ -93,7 +93,7 @@ def _read_shown(document: Json, walk: _Walk) -> None:
     values = walk.one(document.get(top), top)
     place = f"{top}.root_module"
     waiting = [(walk.one(values.get("root_module"), place), place)]
-    while waiting:  # a tree, so it ends; no recursion, since a file may nest deeper than Python does
+    while waiting:  # it is a tree, so this ends. No recursion: files may nest too deep for Python
         module, place = waiting.pop()
         for resource in walk.many(module.get("resources"), f"{place}.resources"):
             if _is_ours(resource) and not resource.get("deposed_key"):
@@ -108,16 +108,16 @@ def _read_version_4(document: Json, walk: _Walk) -> None:
             continue
         address = _address(resource)
         for instance in walk.many(resource.get("instances"), f"{address}.instances"):
-            if not instance.get("deposed"):  # else it was replaced, and only waits for its destruction
+            if not instance.get("deposed"):  # a deposed one was replaced, and waits for its destruction
                 walk.add(resource["type"], f"{address}{_index(instance)}", _instance_attributes(instance))
 
 
 def _read_version_3(document: Json, walk: _Walk) -> None:
     for index, module in enumerate(walk.many(document.get("modules"), "modules")):
         prefix = _module_prefix(module.get("path"))
-        found = walk.one(module.get("resources"), f"modules[{index}].resources")
-        for key, resource in found.items():
-            type_ = key.partition(".")[0]  # that of a data source is "data"
+        resources = walk.one(module.get("resources"), f"modules[{index}].resources")
+        for key, resource in resources.items():
+            type_ = key.partition(".")[0]  # a data source has "data" there
             if type_ in (JOB, COLLECTION):
                 walk.add(type_, f"{prefix}{key}", _primary_attributes(resource))
 
@@ -146,7 +146,7 @@ def _index(instance: Json) -> str:
 
 
 def _instance_attributes(instance: Json) -> Json | None:
-    """Return the attributes, which stay flat in a state that was of version 3 until they are refreshed."""
+    """Return the attributes. In a state that was of version 3, they stay flat until they are refreshed."""
     attributes, flat = instance.get("attributes"), instance.get("attributes_flat")
     if isinstance(attributes, dict):
         return attributes
@@ -165,8 +165,8 @@ def _module_prefix(path: object) -> str:
 
 
 def _text(holder: Json, key: str) -> str:
-    found = holder.get(key)
-    return found if isinstance(found, str) else ""
+    value = holder.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _nested(flat: Mapping[str, Any], levels: int) -> Json:
@@ -179,7 +179,7 @@ def _nested(flat: Mapping[str, Any], levels: int) -> Json:
 
 
 def _ungrouped(group: Json, levels: int) -> Any:
-    """Return what the keys behind a name say: a map has a `%` among them, a list or set a `#`."""
+    """Return the map, list or set that the keys after a name describe. Maps have a `%`, the others a `#`."""
     if "%" in group:
         return {key: value for key, value in group.items() if key != "%"}
     if "" in group:

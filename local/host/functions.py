@@ -17,7 +17,7 @@ from azure.functions.decorators.function_app import Function
 
 from local.host.errors import HostError, SettingError
 from local.host.host_settings import HostSettings, resolve
-from local.host.queue_storage import is_usable
+from local.host.queue_trigger.storage import is_usable
 from local.host.routes import Route, parse_route
 from shared.functions import ncrontab
 

@@ -12,7 +12,7 @@ from typing import NoReturn, assert_never
 
 from local.host.functions import HostedFunction, HttpFunction, QueueFunction, TimerFunction
 from local.host.host_settings import HostSettings, thread_count
-from local.host.queues import QueueListener
+from local.host.queue_trigger.listener import QueueListener
 from local.host.server import ADDRESS, WebServer
 from local.host.stop import SECONDS_TO_FINISH, Stop, StopRequests
 from local.host.timers import TimerListener

@@ -5,7 +5,14 @@ from datetime import timedelta
 import pytest
 
 from local.host.host_settings import MessageEncoding, QueueTriggerSettings
-from local.host.queue_rules import Fate, decode, fate_of_failed, fate_of_received, next_pause, wants_batch
+from local.host.queue_trigger.rules import (
+    Fate,
+    decode,
+    fate_of_failed,
+    fate_of_received,
+    next_pause,
+    wants_batch,
+)
 
 
 @pytest.mark.parametrize(

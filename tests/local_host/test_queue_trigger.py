@@ -16,11 +16,11 @@ from azure.core.exceptions import ResourceNotFoundError
 from azure.storage.queue import QueueClient
 
 from local.dev.azurite import Azurite
-from local.host.deliveries import Delivery
 from local.host.functions import QueueFunction, Target
 from local.host.host_settings import MessageEncoding, QueueTriggerSettings
-from local.host.queue_storage import MessageQueue, ReceivedMessage
-from local.host.queues import QueueListener
+from local.host.queue_trigger.deliveries import Delivery
+from local.host.queue_trigger.listener import QueueListener
+from local.host.queue_trigger.storage import MessageQueue, ReceivedMessage
 from local.host.stop import Stop
 from local.host.worker import Worker
 

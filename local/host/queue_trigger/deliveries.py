@@ -9,8 +9,13 @@ from azure.functions.queue import QueueMessage
 
 from local.host.functions import QueueFunction
 from local.host.host_settings import QueueTriggerSettings
-from local.host.queue_rules import Fate, decode, fate_of_failed, fate_of_received
-from local.host.queue_storage import MessageLostError, MessageQueue, ReceivedMessage, StorageUnavailableError
+from local.host.queue_trigger.rules import Fate, decode, fate_of_failed, fate_of_received
+from local.host.queue_trigger.storage import (
+    MessageLostError,
+    MessageQueue,
+    ReceivedMessage,
+    StorageUnavailableError,
+)
 from local.host.worker import Invocation, Stopwatch, Worker
 
 log = logging.getLogger(__name__)

@@ -4,11 +4,11 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from local.host.deliveries import Delivery
 from local.host.functions import QueueFunction
 from local.host.host_settings import QueueTriggerSettings
-from local.host.queue_rules import next_pause, wants_batch
-from local.host.queue_storage import MessageQueue, StorageUnavailableError
+from local.host.queue_trigger.deliveries import Delivery
+from local.host.queue_trigger.rules import next_pause, wants_batch
+from local.host.queue_trigger.storage import MessageQueue, StorageUnavailableError
 from local.host.stop import Stop
 from local.host.worker import Worker
 

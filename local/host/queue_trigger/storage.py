@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
 from azure.storage.queue import ExponentialRetry, QueueClient, StorageErrorCode
 
-from local.host.queue_rules import POISON_SUFFIX
+from local.host.queue_trigger.rules import POISON_SUFFIX
 
 POISON_LIFETIME = timedelta(days=7)
 

@@ -1,1 +1,1 @@
-"""Moving in and out: a client of the REST API that reads what people still have of their Scheduler jobs."""
+"""Moving in and out: a client of the REST API that reads the definitions people still have of their jobs."""

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import TextIOWrapper
 
-from migrate.client import Refused
 from migrate.export_command import run_export
 from migrate.import_command import INTERRUPTED, run_import
 from migrate.options import DESCRIPTIONS, parse
-from migrate.problem import Problem
+from migrate.remote_app import Refused
 from migrate.reseal_command import run_reseal
 from migrate.switch_command import run_switch
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -43,7 +42,7 @@ def run(command: str = "", *, arguments: Sequence[str]) -> int:
 
 
 def set_up_process() -> None:
-    """Let SIGTERM end it like Ctrl+C, and no name that a terminal cannot show end it at all."""
+    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

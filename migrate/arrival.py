@@ -1,4 +1,4 @@
-"""Nothing fires by surprise: what becomes of a job that comes from an export, decided without doing it."""
+"""Decides how a job from an export arrives, so that nothing fires by surprise. Nothing is done here."""
 
 from calendar import monthrange
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _KEPT: Final = "so that it keeps its times and does not run at once"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What an export says of the runs that a job has had, and of its next."""
+    """What an export says of a job's past runs, and of its next one."""
 
     executions: int | None = None
     last: datetime | None = None
@@ -28,7 +28,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """A job as it arrives, what was changed for that, and what else should be known."""
+    """A job as it arrives, what was changed for that, and what else people should know."""
 
     definition: Definition
     state: JobState
@@ -50,11 +50,14 @@ def read_past(properties: Json, faults: Faults) -> Past:
 def keep_grid(
     properties: Json, state: JobState, past: Past, *, otherwise: datetime | None
 ) -> tuple[Json, str | None]:
-    """Return a recurring job with a start time, and a word on it if it had none.
+    """Return a recurring job with a start time; if it had none, also return what was done.
 
-    Without one it would run at once and count from then. Its next run lies on the grid that it had, its last
-    one close by. Of one that says neither, though it is enabled or has run, the grid is unknown: it starts
-    `otherwise`.
+    Without a start time, the job would run at once and count from then. So a start time is chosen:
+
+    1. The next run of the export, because it lies on the job's old grid.
+    2. Else the last run, which lies close to the grid.
+    3. Else `otherwise`, if the job is enabled or has run: its grid is unknown.
+    4. Else none: the job is disabled and has never run, so its first run is still to come.
     """
     fields = Fields(properties, Faults())
     if state.final or not fields.has("recurrence") or fields.has("startTime"):
@@ -67,13 +70,13 @@ def keep_grid(
         start = otherwise.replace(microsecond=0)
         why = "the time of the import, for the export does not say when it ran; it does not run at once"
     else:
-        return properties, None  # disabled and never run: its first run is still owed to it
+        return properties, None  # its first run is still to come
     text = write_instant(start)
     return {**properties, "startTime": text}, f"startTime is {text}: {why}"
 
 
 def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
-    """Return the job with nothing in it that is over, and completed if all of it is over."""
+    """Return the job without what is over. If all of it is over, the job arrives completed."""
     if state.final:
         return Arrival(definition=definition, state=state)
     if definition.recurrence is None:
@@ -82,7 +85,7 @@ def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime
 
 
 def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | None:
-    """Say so if a start that was taken from a run may have been moved to the end of a shorter month."""
+    """Return a note if the start, which was taken from a run, may have meant a later day of the month."""
     if recurrence is None or start is None or recurrence.frequency not in _MONTHLY:
         return None
     schedule = recurrence.schedule
@@ -97,7 +100,7 @@ def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | N
 
 
 def _unless_never(instant: datetime | None) -> datetime | None:
-    """.NET's first instant stands for none."""
+    """Return None for .NET's first instant, which means never."""
     return None if instant is None or instant.year == 1 else instant
 
 

@@ -1,7 +1,7 @@
-"""Doing what was planned: collections first, then their jobs, those of several collections side by side.
+"""Does what was planned: first the collections, then their jobs.
 
-The jobs of one collection go one after the other: each of them changes how many the collection has,
-so that calls side by side would only wait for one another.
+Several collections are worked on side by side. The jobs of one collection are put one after the other: each
+changes the number of jobs in the collection, so calls side by side would only wait for one another.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import Final, TypeVar
 
-from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.found import Json
-from migrate.plan import Outcome, PlannedJob
-from migrate.plan_collection import PlannedCollection
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.job import Outcome, PlannedJob
 from migrate.prepare import PreparedJob
 from migrate.progress import Progress
+from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
 from migrate.secret_fields import with_secrets
 from shared.api.render import render_collection, render_definition
 
@@ -30,9 +30,9 @@ _Planned = TypeVar("_Planned", PlannedJob, PlannedCollection)
 
 
 class Work:
-    """What has become of a plan so far; it can be asked at any time, also when the rest was not reached."""
+    """What has become of a plan so far. It can be asked at any time, even if the work was stopped."""
 
-    def __init__(self, app: App, planned: Sequence[PlannedCollection]) -> None:
+    def __init__(self, app: RemoteApp, planned: Sequence[PlannedCollection]) -> None:
         self._app = app
         self._collections = list(planned)
         self._jobs = [list(collection.jobs) for collection in planned]
@@ -41,15 +41,15 @@ class Work:
 
     @property
     def result(self) -> list[PlannedCollection]:
-        """Return the plan with what was done; what is still to do was not reached."""
+        """Return the plan with what was done. What is still to do counts as not reached."""
         return [
             replace(_not_reached(collection), jobs=tuple(_not_reached(job) for job in self._jobs[number]))
             for number, collection in enumerate(self._collections)
         ]
 
     def do(self, progress: Callable[[int], Progress]) -> None:
-        """Do everything; a refusal concerns one job, but if the app is gone the rest is left undone."""
-        # What is changed comes before what is new: it may make room, as for another free collection.
+        """Do everything. A refusal concerns one job only; but if the app is gone, the rest is left undone."""
+        # Changes come before new collections, because they may make room, as for another free collection.
         for number in sorted(range(len(self._collections)), key=self._is_new):
             self._put_collection(number)
         waiting = [sum(job.outcome in TO_DO for job in jobs) for jobs in self._jobs]
@@ -80,7 +80,7 @@ class Work:
                 for future in as_completed(working):
                     future.result()
             except BaseException:
-                # The user stops it, or the app is gone: what has begun ends, and no more begins.
+                # The user stops it, or the app is gone. Calls that have begun end, and no more begin.
                 self._stopping.set()
                 executor.shutdown(wait=True, cancel_futures=True)
                 progress.stop()
@@ -97,7 +97,7 @@ class Work:
                     progress.step(well=done.outcome is not Outcome.FAILED)
 
     def _put_job(self, planned: PlannedJob, job: PreparedJob) -> PlannedJob:
-        """Do what is planned with a job, and return what became of it."""
+        """Do what is planned for a job, and return what became of it."""
         try:
             if planned.outcome is Outcome.ADD_SECRETS:
                 self._app.patch_job(job.key, secrets_body(job))
@@ -109,7 +109,7 @@ class Work:
         return replace(planned, outcome=_DONE[planned.outcome])
 
     def _is_there_after_all(self, planned: PlannedJob, job: PreparedJob) -> bool:
-        """Say whether a finished job was refused only because a first answer was lost, and it is there."""
+        """Say whether a finished job is there although it was refused: a first call's answer was lost."""
         if planned.outcome is not Outcome.CREATE or not job.state.final:
             return False
         there = self._app.job(job.key)
@@ -125,13 +125,13 @@ def collection_body(planned: PlannedCollection) -> Json:
 
 
 def job_body(job: PreparedJob) -> Json:
-    """Return what is sent to create the job, its secrets included."""
+    """Return what is sent to create the job, with its secrets."""
     properties = {**render_definition(job.definition), "state": job.state}
     return {"properties": with_secrets(properties, job.secrets)}
 
 
 def secrets_body(job: PreparedJob) -> Json:
-    """Return what is sent to add the secrets to a job that is there, and to change nothing else."""
+    """Return what is sent to add the secrets to an existing job. Nothing else changes."""
     body: Json = {}
     for field, value in job.secrets.items():
         *way, last = field.split(".")

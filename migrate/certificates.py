@@ -1,4 +1,4 @@
-"""PFX files among the secrets: looked into as the app does, so that already a dry run refuses them."""
+"""PFX files among the secrets. They are checked as the app does it, so that even a dry run refuses them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from shared.storage.pfx import read_certificate
 def with_certificates(
     definition: Definition, secrets: Mapping[str, str], faults: Faults, *, now: datetime
 ) -> Definition:
-    """Return the definition with what its certificates say of themselves; note those that cannot be used."""
+    """Return the definition with the facts of its certificates; note a fault for each that is unusable."""
     action = _with_certificate(definition.action, "action", secrets, faults, now)
     error_action = definition.error_action
     if error_action is not None:
@@ -28,7 +28,7 @@ def with_certificates(
 def without_unusable(
     taken: Mapping[str, str], secrets: Mapping[str, str], *, now: datetime
 ) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return what was taken from an export without the PFX files that cannot be used, and why they cannot."""
+    """Return the secrets of an export without the unusable PFX files, and why these are unusable."""
     usable, told = dict(taken), []
     for pfx in [field for field in taken if field.endswith(".pfx") and secrets[field] == taken[field]]:
         try:
@@ -40,7 +40,7 @@ def without_unusable(
 
 
 def password_of(pfx: str) -> str:
-    """Return the field of the password that belongs to that of a PFX file."""
+    """Return the field of the password that belongs to the field of a PFX file."""
     return pfx.removesuffix("pfx") + "password"
 
 

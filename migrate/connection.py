@@ -3,19 +3,18 @@
 import os
 from collections.abc import Sequence
 
-from migrate.client import App, travels_in_clear
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.options import KEY_VARIABLE
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.remote_app import RemoteApp, travels_in_clear
+from migrate.terminal import Problem, say
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 
 
-def connect(address: str, key: str | None) -> App:
-    """Return the app, or raise Problem if it is not there or not well."""
-    app = App(address, key or os.environ.get(KEY_VARIABLE))
+def connect(address: str, key: str | None) -> RemoteApp:
+    """Return the app; raise Problem if it does not answer or is not well."""
+    app = RemoteApp(address, key or os.environ.get(KEY_VARIABLE))
     if travels_in_clear(app.address):
         say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
     app.check()
@@ -23,21 +22,21 @@ def connect(address: str, key: str | None) -> App:
 
 
 def find_collections(
-    app: App, subscription: str, resource_group: str | None, names: Sequence[str] | None
+    app: RemoteApp, subscription: str, resource_group: str | None, names: Sequence[str] | None
 ) -> list[Json]:
-    """Return the collections that are there, or those that are named; raise Problem if there is none."""
-    found = app.collections(subscription, resource_group)
-    if not found:
+    """Return all collections, or those that are named; raise Problem if there is none."""
+    collections = app.collections(subscription, resource_group)
+    if not collections:
         group = f", resource group '{resource_group}'" if resource_group else ""
         raise Problem(f"There is no collection in subscription '{subscription}'{group}: check the spelling.")
     if not names:
-        return found
-    wanted = [select(name, found, resource_group) for name in names]
-    return [body for body in found if key_of(body) in wanted]
+        return collections
+    wanted = [select(name, collections, resource_group) for name in names]
+    return [body for body in collections if key_of(body) in wanted]
 
 
 def select(name: str, collections: Sequence[Json], resource_group: str | None) -> CollectionKey:
-    """Return the key of the one collection of this name; raise Problem if there is none, or more."""
+    """Return the key of the collection with this name; raise Problem if there is none, or several."""
     keys = [key for key in map(key_of, collections) if key.name.lower() == name.lower()]
     if resource_group is not None:
         keys = [key for key in keys if key.resource_group.lower() == resource_group.lower()]
@@ -56,7 +55,7 @@ def key_of(body: Json) -> CollectionKey:
 
 
 def key_in(id: str) -> CollectionKey:
-    """Return the key of a collection from its id; raise Problem if that is none."""
+    """Return the key of a collection from its id; raise Problem if that is no such id."""
     names = names_in(id)
     if names is None or names.job is not None:
         raise Problem(f"'{id}' is not the id of a collection.")

@@ -1,4 +1,4 @@
-"""`export`: collections and jobs out again as ARM JSON, so that nobody is locked in."""
+"""`export`: writes collections and jobs as ARM JSON, so that nobody is locked in."""
 
 import argparse
 import json
@@ -6,12 +6,11 @@ import sys
 from pathlib import Path
 
 from migrate.arrival import keep_grid, read_past
-from migrate.client import App
 from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
 from migrate.private_file import write_private
-from migrate.problem import Problem
-from migrate.terminal import counted, say
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, counted, say
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
@@ -20,20 +19,20 @@ from shared.domain.job import JobState
 def run_export(options: argparse.Namespace) -> int:
     """Write what the options name; return 0, or raise Problem."""
     app = connect(getattr(options, "from"), options.key)
-    found = find_collections(app, options.subscription, options.resource_group, options.collection)
-    exported, started = _with_jobs(app, found)
+    collections = find_collections(app, options.subscription, options.resource_group, options.collection)
+    exported, started = _with_jobs(app, collections)
     text = json.dumps({"value": exported, "nextLink": None}, indent=2, ensure_ascii=False)
     _write(text, options.out)
-    jobs = counted(len(exported) - len(found), "job")
-    say(f"{counted(len(found), 'collection')} and {jobs}, without secrets.")
+    jobs = counted(len(exported) - len(collections), "job")
+    say(f"{counted(len(collections), 'collection')} and {jobs}, without secrets.")
     if started:
         jobs = counted(started, "recurring job")
         say(f"{jobs} got a start time, the next run or else the last, to keep the times.")
     return 0
 
 
-def _with_jobs(app: App, collections: list[Json]) -> tuple[list[Json], int]:
-    """Return each collection followed by its jobs, and how many of these got a start time."""
+def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int]:
+    """Return each collection followed by its jobs, and how many jobs got a start time."""
     exported, started = [], 0
     for collection in collections:
         exported.append(collection)
@@ -45,7 +44,7 @@ def _with_jobs(app: App, collections: list[Json]) -> tuple[list[Json], int]:
 
 
 def _with_start(job: Json) -> Json:
-    """A recurring job without a start time would run at once wherever it is created again."""
+    """Return the job with a start time. Without one, a recurring job would run at once when imported."""
     properties, faults = job["properties"], Faults()
     state = Fields(properties, faults).member("state", JobState) or JobState.ENABLED
     timed, said = keep_grid(properties, state, read_past(properties, faults), otherwise=None)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
 
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.terminal import Problem, say
 from migrate.text import LARGEST_FILE, TOO_LARGE
 
 STANDARD_INPUT: Final = "-"
@@ -24,7 +23,7 @@ _SUFFIXES: Final = (".json", ".jsonc", ".tfstate", ".txt")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """The bytes of a file; one that was named itself must hold something, one found in a folder need not."""
+    """The bytes of a file. If it was `named` itself, it must hold something; in a folder it need not."""
 
     name: str
     content: bytes = field(repr=False)
@@ -32,17 +31,17 @@ class Source:
 
 
 def read_sources(paths: Sequence[str]) -> list[Source]:
-    """Read what is named, folders with all JSON files in them; raise Problem for what cannot be read."""
-    found = [source for path in paths for source in _sources(path)]
-    if not found:
+    """Read the named files, and the JSON files in the named folders; raise Problem if one cannot be read."""
+    sources = [source for path in paths for source in _sources(path)]
+    if not sources:
         raise Problem(f"There is no file in {', '.join(paths)} that ends with {', '.join(_SUFFIXES)}.")
-    return found
+    return sources
 
 
 def _sources(path: str) -> Iterator[Source]:
     if path == STANDARD_INPUT:
         yield Source(name="standard input", content=sys.stdin.buffer.read(LARGEST_FILE + 1))
-    elif os.path.isdir(path):  # Path.is_dir raises where a folder above may not be read
+    elif os.path.isdir(path):  # Path.is_dir raises if a folder above cannot be read
         yield from (Source(name=_shown(file), content=_read(file), named=False) for file in _inside(path))
     else:
         yield Source(name=_shown(path), content=_read(Path(path)))
@@ -54,12 +53,12 @@ def _inside(folder: str) -> list[Path]:
 
     walk = os.walk(folder, onerror=refuse)
     files = (Path(place, name) for place, _, names in walk for name in names)
-    found = sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
-    return [file for file in found if _is_file(file)]
+    wanted = sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
+    return [file for file in wanted if _is_file(file)]
 
 
 def _is_file(file: Path) -> bool:
-    """Say whether it is one, and if not, tell that it is passed over."""
+    """Say whether it is a file; if not, tell the user that it is passed over."""
     kind = _other_kind(_state(file))
     if kind:
         say(f"{file} is {kind}, not a file: it is passed over.")
@@ -68,7 +67,7 @@ def _is_file(file: Path) -> bool:
 
 def _read(file: Path) -> bytes:
     state = _state(file)
-    if kind := _other_kind(state):  # to open it could take forever
+    if kind := _other_kind(state):  # opening it could take forever
         raise Problem(f"{file} is {kind}, not a file. Standard input is read with '{STANDARD_INPUT}'.")
     if state.st_size > LARGEST_FILE:
         raise Problem(f"{file} {TOO_LARGE}.")
@@ -87,12 +86,12 @@ def _state(file: Path) -> os.stat_result:
 
 
 def _other_kind(state: os.stat_result) -> str:
-    """Return what it is if it is no file, and nothing if it is one."""
+    """Return what it is if it is no file, else an empty text."""
     if stat.S_ISREG(state.st_mode):
         return ""
     return next((kind for is_kind, kind in _OTHER_KINDS if is_kind(state.st_mode)), "something else")
 
 
 def _shown(file: str | Path) -> str:
-    """Return a name that can be written into a report, also where its bytes are not UTF-8."""
+    """Return a name that can be written into a report, even if its bytes are not UTF-8."""
     return os.fsencode(file).decode(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""What was found in a file: collections and jobs, brought into the form of ARM, whatever form they had."""
+"""What was found in a file: collections and jobs. Whatever form they had, here they have the form of ARM."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where something was found, for people: the file, its form, and the place in it."""
+    """Where something was found, in words for people: the file, its form, and the place in it."""
 
     file: str
     form: str = ""
@@ -25,7 +25,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """The names that a form gave; what it lacks is filled in from the command line."""
+    """The names that a form gave. The command line fills in those that it lacks."""
 
     subscription: str | None = None
     resource_group: str | None = None
@@ -45,10 +45,10 @@ class FoundCollection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundJob:
-    """A job; `properties` is what a PUT takes, with the `status` of the export and any secrets in it.
+    """A job; `properties` is what a PUT takes, with the export's `status` and any secrets in it.
 
-    `lost` says, a sentence each, what the form cannot hold and the job may have had;
-    `notes` what a reader of the report should know.
+    `lost` says what the job may have had that the form cannot hold, a sentence each.
+    `notes` says what a reader of the report should know.
     """
 
     origin: Origin

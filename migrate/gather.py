@@ -1,4 +1,4 @@
-"""What was found in all files → collections with their jobs, each once, all with full names."""
+"""What was found in all files → collections with their jobs. Each is there once, with its full name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Names, Origin
 from migrate.ids import collection_key
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults, Invalid
 from shared.domain.keys import CollectionKey, JobKey
@@ -32,14 +32,14 @@ class GatheredCollection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nameless:
-    """Something without a name that could be used."""
+    """Something without a usable name."""
 
     origin: Origin
     faults: tuple[Fault, ...]
 
 
 def gather(found: Sequence[Found], defaults: Defaults) -> tuple[list[GatheredCollection], list[Nameless]]:
-    """Return the collections and what has no usable name; raise Problem if the command line must give one."""
+    """Return the collections, and what has no usable name; raise Problem if an option must give a name."""
     subscriptions = _subscriptions(found)
     named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in found]
     _refuse_missing(named)
@@ -67,9 +67,9 @@ def gather(found: Sequence[Found], defaults: Defaults) -> tuple[list[GatheredCol
 
 
 def _subscriptions(found: Iterable[Found]) -> dict[tuple[str, str], str]:
-    """Return whose collections these are, by resource group and name, unless two subscriptions have one.
+    """Return the subscription of each collection, by resource group and name, unless it is ambiguous.
 
-    PowerShell tells it of collections, but not of jobs.
+    PowerShell writes the subscription of collections, but not of jobs.
     """
     owners: dict[tuple[str, str], set[str]] = defaultdict(set)
     for one in found:
@@ -93,7 +93,7 @@ def _filled(names: Names, defaults: Defaults, subscriptions: Mapping[tuple[str, 
 
 
 def _refuse_missing(found: Iterable[Found]) -> None:
-    """What a form lacks is asked for, all of it at once; what is faulty anyway is not asked about."""
+    """Raise Problem with all names that are missing. Faulty definitions do not count."""
     lacking: dict[str, list[Origin]] = defaultdict(list)
     for one in found:
         for name, option in _OPTIONS.items():
@@ -110,14 +110,14 @@ def _listed(origins: Sequence[Origin]) -> str:
 
 
 def _refuse_dots(names: Names) -> None:
-    """Names of dots alone would be steps in the path of an address, and no call could reach them."""
+    """Refuse `.` and `..`: they would be steps in the path of an address, so no call could reach them."""
     for name in (names.resource_group, names.collection, names.job):
         if name in (".", ".."):
             raise Invalid((Fault(f"name '{name}'", "dots alone cannot be part of an address"),))
 
 
 def _one_of(same: Sequence[_Found]) -> _Found:
-    """Return what was found several times, the latest of it; that the definitions differ is a fault."""
+    """Return the latest of what was found several times. It is a fault if the definitions differ."""
     same = [one for one in same if not _is_stub(one)] or same
     first: _Found = same[0]
     other = next((one for one in same if _definition(one) != _definition(first)), None)
@@ -128,7 +128,7 @@ def _one_of(same: Sequence[_Found]) -> _Found:
 
 
 def _is_stub(found: Found) -> bool:
-    """Lists of all resources, as `az resource list` makes them, hold names without definitions."""
+    """Say whether only a name was found. Lists such as that of `az resource list` hold no definitions."""
     return not (found.properties if isinstance(found, FoundJob) else found.body.get("properties"))
 
 

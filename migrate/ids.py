@@ -15,15 +15,15 @@ _ID: Final = re.compile(
 
 
 def names_in(id: str) -> Names | None:
-    """Return the names in the id of a collection or a job, or None if it is neither."""
-    found = _ID.fullmatch(id.strip())
-    if found is None:
+    """Return the names in the id of a collection or a job, or None if it is no such id."""
+    match = _ID.fullmatch(id.strip())
+    if match is None:
         return None
-    return Names(**{key: None if name is None else unquote(name) for key, name in found.groupdict().items()})
+    return Names(**{key: None if name is None else unquote(name) for key, name in match.groupdict().items()})
 
 
 def collection_key(names: Names) -> CollectionKey:
-    """Return the key of a collection; raise Invalid if a name is missing or cannot be one."""
+    """Return the key of a collection; raise Invalid if a name is missing or not allowed."""
     return CollectionKey(
         subscription=names.subscription or "",
         resource_group=names.resource_group or "",

@@ -1,4 +1,4 @@
-"""`import`: read, plan, show, and do it unless it is a dry run."""
+"""`import`: reads, plans, and does what was planned, unless it is a dry run. It ends with a report."""
 
 import argparse
 import json
@@ -8,21 +8,20 @@ from datetime import datetime
 from pathlib import Path
 
 from migrate.carry_out import Work
-from migrate.client import App
 from migrate.connection import connect
 from migrate.files import read_sources
 from migrate.found import Defaults
-from migrate.importing import Plan, make_plan
-from migrate.plan import Outcome, Wishes, WithoutSecrets
+from migrate.planning.job import Outcome, Wishes, WithoutSecrets
+from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.private_file import write_private
-from migrate.problem import Problem
 from migrate.progress import Progress
 from migrate.recognise import FileSummary, find_all
-from migrate.report import Occasion, Report, make_report
-from migrate.report_html import write_html
-from migrate.report_text import write_text
+from migrate.remote_app import RemoteApp
+from migrate.reporting.html import write_html
+from migrate.reporting.report import Occasion, Report, make_report
+from migrate.reporting.text import write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import counted, say
+from migrate.terminal import Problem, counted, say
 from shared.domain.keys import JobKey
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
@@ -58,7 +57,7 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
 
 
 def _refuse_places(reports: list[Path]) -> None:
-    """What cannot be written should be known before the work, not after it."""
+    """Raise Problem if a report cannot be written. The user should know it before the work, not after."""
     for file in reports:
         if not file.parent.is_dir():
             raise Problem(f"Cannot write {file}: there is no folder {file.parent}.")
@@ -67,7 +66,7 @@ def _refuse_places(reports: list[Path]) -> None:
 
 
 def _refuse_overwriting(reports: list[Path], sources: list[Path]) -> None:
-    """An export may be the only one that is left."""
+    """Raise Problem if a report would overwrite a source. An export may be the only one that is left."""
     read = {source.resolve() for source in sources}
     for file in reports:
         if file.resolve() in read:
@@ -98,19 +97,19 @@ def _wishes(
 
 
 def _without_secrets(options: argparse.Namespace) -> WithoutSecrets:
-    """Who asks which secrets are missing is not refused because some are."""
+    """Return the option. Who asks which secrets are missing is not refused because some are missing."""
     return WithoutSecrets("disabled" if options.secrets_template else options.without_secrets)
 
 
-def _write_template(file: Path, plan: Plan) -> None:
+def _write_template(file: Path, plan: ImportPlan) -> None:
     asked = write_template(file, plan.prepared())
     say(
         f"{file} asks for {counted(asked, 'secret')}." if asked else f"No secret is missing: {file} is empty."
     )
 
 
-def _carry_out(plan: Plan, app: App) -> tuple[Plan, str, int]:
-    """Do what is planned; return what became of it, why it was stopped, and the exit code for that."""
+def _carry_out(plan: ImportPlan, app: RemoteApp) -> tuple[ImportPlan, str, int]:
+    """Do what is planned; return the result, why it was stopped, and the exit code for that."""
     work, stopped, code = Work(app, plan.collections), "", 0
     try:
         work.do(lambda total: Progress(total, "jobs"))
@@ -122,7 +121,7 @@ def _carry_out(plan: Plan, app: App) -> tuple[Plan, str, int]:
 
 
 def _show(
-    plan: Plan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
+    plan: ImportPlan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
 ) -> int:
     report = make_report(plan, files, occasion)
     print(write_text(report, whole=whole), flush=True)

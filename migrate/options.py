@@ -1,4 +1,4 @@
-"""The command lines of moving in and out; nothing must be installed to read them."""
+"""The command lines of moving in and out. Reading them needs no package that must be installed."""
 
 import argparse
 from collections.abc import Sequence
@@ -169,7 +169,7 @@ def _plan(text: str) -> str:
 
 
 def _address(text: str) -> str:
-    if not text.strip():  # of a variable that is not set, and taken for no address it would change nothing
+    if not text.strip():  # a variable may not be set; as "no address", it would mean that nothing is done
         raise argparse.ArgumentTypeError("must not be empty")
     return text
 

@@ -1,4 +1,4 @@
-"""A job that was found → as it would arrive: checked, with its secrets apart and everything said."""
+"""A job that was found → the job as it would arrive: checked, its secrets apart, with notes for people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,10 +27,10 @@ _NOTICEABLE: Final = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedJob:
-    """A job as it would arrive; `found_state` is that of the file.
+    """A job as it would arrive; `found_state` is its state in the file.
 
-    Secrets that nobody gave are `missing`, or `kept` if the app has them, for the same target.
-    `lost` is what its form cannot hold, `dropped` says which of its keys are not known here.
+    Secrets that nobody gave are `missing`; they are `kept` if the app has them for the same target.
+    `lost` says what its form cannot hold, `dropped` which of its keys are unknown here.
     """
 
     key: JobKey
@@ -49,7 +49,7 @@ class PreparedJob:
 
 
 class _NoVault:
-    """Secrets are taken out before a job is parsed, so that there is never anything to seal."""
+    """Has nothing to seal, because secrets are taken out before a job is parsed."""
 
     def seal(self, text: str) -> Secret:
         raise RuntimeError("a secret was left in a job that is parsed")
@@ -59,7 +59,7 @@ class _NoVault:
 
 
 def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime) -> PreparedJob:
-    """Return the job as it would arrive, with the secrets given for it; raise Invalid with all its faults."""
+    """Return the job as it would arrive, with its given secrets; raise Invalid with all its faults."""
     if found.faults:
         raise Invalid(found.faults)
     faults = Faults()
@@ -89,7 +89,7 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
             *private_targets(definition),
         ),
     )
-    if job.state.final:  # it never runs, so that it needs no secret
+    if job.state.final:  # it never runs, so it needs no secret
         return job
     return _with_secrets(job, taken, given, faults, now=now)
 
@@ -97,10 +97,10 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
 def _with_secrets(
     job: PreparedJob, taken: Mapping[str, str], given: Mapping[str, str], faults: Faults, *, now: datetime
 ) -> PreparedJob:
-    """Return the job with those of its secrets that can be used, and the fields of those that are missing.
+    """Return the job with its usable secrets, and the fields of the missing ones.
 
-    A certificate that came with the export is most likely out of date: that it cannot be used is told, but
-    one that was given for the job now must be right.
+    A certificate in the export is most likely out of date. If it is unusable, a note says so.
+    A certificate that is given now must be right; otherwise it is a fault.
     """
     usable, told = without_unusable(taken, {**taken, **given}, now=now)
     secrets, missing = _needed(job.definition, {**usable, **given})
@@ -112,7 +112,7 @@ def _with_secrets(
 
 
 def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
-    """Return the job disabled, unless it is not going to run anyway."""
+    """Return the job disabled, unless it would not run anyway."""
     if job.state is not JobState.ENABLED:
         return job
     return replace(job, state=JobState.DISABLED, changes=(*job.changes, f"it arrives disabled: {why}"))
@@ -121,7 +121,7 @@ def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
 def _parse(
     bare: Json, state: JobState, past: Past, faults: Faults, *, now: datetime
 ) -> tuple[Definition, str | None]:
-    """Take the job for a disabled one: what is over is no fault, and comes later."""
+    """Parse the job as a disabled one. So it is no fault if its time is over; that is looked at later."""
     timed, start = keep_grid(bare, state, past, otherwise=now)
     without_state = {key: value for key, value in timed.items() if key.lower() != "state"}
     definition = None
@@ -133,17 +133,17 @@ def _parse(
 def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the secrets that the job needs, and the fields of those that are missing."""
     needed = missing_secrets(definition)
-    found = {secret: secrets[secret] for secret in needed if secrets.get(secret)}
+    known = {secret: secrets[secret] for secret in needed if secrets.get(secret)}
     for pfx in [secret for secret in needed if secret.endswith(".pfx")]:
-        if pfx in found:
-            found.setdefault(password_of(pfx), "")  # a PFX file may do without one
+        if pfx in known:
+            known.setdefault(password_of(pfx), "")  # a PFX file may have no password
         else:
-            found.pop(password_of(pfx), None)  # and without the file the password is of no use
-    return found, tuple(secret for secret in needed if secret not in found)
+            known.pop(password_of(pfx), None)  # without the file, the password is useless
+    return known, tuple(secret for secret in needed if secret not in known)
 
 
 def _other_next_run(definition: Definition, state: JobState, past: Past, *, now: datetime) -> str | None:
-    """Say so if the next run is not the one that the export expected."""
+    """Return a note if the next run is not the one that the export expected."""
     if state.final or past.next is None or past.next <= now:
         return None
     run = first_run(definition.recurrence, start=definition.start_time, now=now)

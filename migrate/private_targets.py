@@ -1,15 +1,15 @@
-"""Addresses that the app calls only if its settings allow it: worth a word before the app refuses them."""
+"""Addresses that the app calls only if its settings allow it. A note says so before the app refuses."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from shared.actions.outbound import PUBLIC_ONLY
 from shared.domain.action import Action, HttpAction
 from shared.domain.job import Definition
+from shared.domain.outbound import PUBLIC_ONLY
 
 
 def private_targets(definition: Definition) -> Iterator[str]:
-    """Yield a note on each address that is not public; of other names only their resolution would tell."""
+    """Yield a note on each address that is not public. Names are not resolved, so they are not judged."""
     error_action = definition.error_action
     actions = [definition.action, *([error_action.action] if error_action else [])]
     for host in dict.fromkeys(filter(None, map(_private_host, actions))):

@@ -1,4 +1,4 @@
-"""How far a long piece of work has come: a bar on a terminal, plain lines anywhere else."""
+"""How far a long piece of work has come: a bar on a terminal, plain lines elsewhere."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
 
 
 class Progress:
-    """Counts up to a total; shown on stderr, so that stdout holds the report alone."""
+    """Counts up to a total. It is shown on stderr, so that stdout holds only the report."""
 
     def __init__(self, total: int, what: str, out: TextIO | None = None) -> None:
         self._total, self._what = total, what
@@ -19,7 +19,7 @@ class Progress:
         self._said_at = time.monotonic()
 
     def step(self, *, well: bool) -> None:
-        """Count one more; the first and the last are always shown."""
+        """Count one more. The first and the last are always shown."""
         self._done += 1
         self._troubled += not well
         now = time.monotonic()
@@ -30,7 +30,7 @@ class Progress:
             self._say(f"{self._words()}\n")
 
     def stop(self) -> None:
-        """Leave the line of a bar that is not full."""
+        """End the line of a bar that is not full."""
         if self._bar and 0 < self._done < self._total:
             self._say("\n")
 

@@ -1,16 +1,19 @@
-"""Documents → what was found in them, recognised by content."""
+"""Documents → the collections and jobs in them. Forms are recognised by their content."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from migrate.files import Source
-from migrate.forms import arm, classic, powershell, template, terraform
+from migrate.forms import arm, classic
+from migrate.forms.powershell import form as powershell
+from migrate.forms.template import form as template
+from migrate.forms.terraform import form as terraform
 from migrate.found import Defaults, Found, FoundJob, Json, Origin
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from migrate.text import NotJson, read_documents
 
-# Terraform's states and templates both have `resources`; each looks for what only it has.
+# Terraform's states and templates both have `resources`, so each looks for what only it has.
 _FORMS: Final = (terraform, arm, powershell, classic)
 
 
@@ -26,9 +29,9 @@ class FileSummary:
 
 
 def find_all(sources: Sequence[Source], defaults: Defaults) -> tuple[list[Found], list[FileSummary]]:
-    """Return everything found in the files; raise Problem if one cannot be read, or is named for nothing.
+    """Return everything in the files; raise Problem if a file cannot be read, or a named one is of no use.
 
-    Parameters files are read first, for the templates may come before them.
+    Parameters files are read first, because a template may stand before its parameters.
     """
     items = {source.name: _items(source) for source in sources}
     given = _parameters([item for found in items.values() for item in found])
@@ -65,7 +68,7 @@ def _parameters(items: Iterable[tuple[Origin, Any]]) -> Json:
 def _find(
     items: Sequence[tuple[Origin, Any]], given: Json, defaults: Defaults
 ) -> tuple[list[Found], int, bool]:
-    """Return what was found, how much was passed over, and whether the file was of use all the same."""
+    """Return what was found, how much was passed over, and whether the file was useful otherwise."""
     found: list[Found] = []
     passed_over, used = 0, False
     for origin, document in items:
@@ -83,7 +86,7 @@ def _find(
 
 
 def _items(source: Source) -> list[tuple[Origin, Any]]:
-    """Return all objects of a file; a text in a folder, which need not be JSON, is passed over whole."""
+    """Return all objects of a file. A `.txt` file in a folder need not be JSON; it is then passed over."""
     try:
         documents = read_documents(source.content)
     except NotJson as exc:
@@ -99,7 +102,7 @@ def _items(source: Source) -> list[tuple[Origin, Any]]:
 
 
 def _parts(document: Any, origin: Origin) -> Iterator[tuple[Origin, Any]]:
-    """Take lists and pages apart; how deep they are nested was checked when they were read."""
+    """Take lists and pages apart. Their depth was checked when they were read."""
     if isinstance(document, list):
         for index, item in enumerate(document):
             yield from _parts(item, origin.at(f"[{index}]"))

@@ -1,4 +1,4 @@
-"""`reseal`: let the app encrypt stored secrets anew, after another encryption key has become its first."""
+"""`reseal`: lets the app encrypt stored secrets again, after another encryption key became its first."""
 
 import argparse
 from collections import Counter
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from migrate.client import SIDE_BY_SIDE, App, Refused
 from migrate.connection import connect, find_collections, key_of
 from migrate.found import Json
 from migrate.progress import Progress
+from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
 from migrate.secret_fields import may_hold_secrets
 from migrate.terminal import counted, harmless, say
 from shared.domain.job import JobState
@@ -37,23 +37,23 @@ class Sealed:
 
 
 def run_reseal(options: argparse.Namespace) -> int:
-    """Patch every job that could hold a secret; return 0 if none failed, or raise Problem."""
+    """Patch every job that may hold a secret; return 0 if none failed, or raise Problem."""
     app = connect(options.to, options.key)
-    found = find_collections(app, options.subscription, options.resource_group, options.collection)
-    jobs = [key for collection in found for key in _with_secrets(app, key_of(collection))]
+    collections = find_collections(app, options.subscription, options.resource_group, options.collection)
+    jobs = [key for collection in collections for key in _with_secrets(app, key_of(collection))]
     done = _reseal_all(app, jobs)
     print("\n".join(map(harmless, _summary(done))), flush=True)
     return 1 if any(one.became is Sealing.FAILED for one in done) else 0
 
 
-def _with_secrets(app: App, collection: CollectionKey) -> Iterator[JobKey]:
+def _with_secrets(app: RemoteApp, collection: CollectionKey) -> Iterator[JobKey]:
     for job in app.jobs(collection):
         if may_hold_secrets(job["properties"]):
             yield JobKey(collection=collection, name=job["name"].partition("/")[2])
 
 
-def _reseal_all(app: App, jobs: Sequence[JobKey]) -> list[Sealed]:
-    """Patch them side by side; if the app is gone, no more are begun."""
+def _reseal_all(app: RemoteApp, jobs: Sequence[JobKey]) -> list[Sealed]:
+    """Patch the jobs side by side. If the app is gone, no more are begun."""
     done, progress = list[Sealed](), Progress(len(jobs), "jobs")
     with ThreadPoolExecutor(SIDE_BY_SIDE) as executor:
         try:
@@ -68,7 +68,7 @@ def _reseal_all(app: App, jobs: Sequence[JobKey]) -> list[Sealed]:
     return done
 
 
-def _reseal(app: App, key: JobKey) -> Sealed:
+def _reseal(app: RemoteApp, key: JobKey) -> Sealed:
     try:
         app.patch_job(key, _CHANGES_NOTHING)
     except Refused as exc:
@@ -76,8 +76,8 @@ def _reseal(app: App, key: JobKey) -> Sealed:
     return Sealed(key=key, became=Sealing.ANEW)
 
 
-def _refused(app: App, key: JobKey, status: int) -> Sealing:
-    """A conflict may be any: only a look at the job tells whether it is finished."""
+def _refused(app: RemoteApp, key: JobKey, status: int) -> Sealing:
+    """Return what became of a refused job. A conflict may mean many things, so the job is looked at."""
     if status not in (404, 409):
         return Sealing.FAILED
     job = app.job(key)

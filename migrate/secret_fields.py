@@ -1,4 +1,4 @@
-"""Where secrets stand in a job: taken out of what was found, and put back into what is sent."""
+"""Where secrets stand in a job. They are taken out of what was found, and put back into what is sent."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -20,7 +20,7 @@ SECRET_FIELDS: Final = tuple(f"{action}.{field}" for action in _ACTIONS for fiel
 
 
 def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]]:
-    """Return the properties without their secrets, and these by their fields; empty ones are missing."""
+    """Return the properties without their secrets, and the secrets by field. Empty ones count as missing."""
     bare, taken = deepcopy(properties), dict[str, str]()
     for field in SECRET_FIELDS:
         holders, last = _holders(bare, field)
@@ -32,7 +32,7 @@ def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]
 
 
 def may_hold_secrets(properties: Json) -> bool:
-    """Say whether a job, as the app shows it, has a place for a secret."""
+    """Say whether a job, as the app answers it, has a place for a secret."""
     return any(_holders(properties, field)[0] for field in SECRET_FIELDS)
 
 
@@ -47,7 +47,7 @@ def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
 
 
 def _holders(properties: Json, field: str) -> tuple[list[Json], str]:
-    """Return the objects around a field and its key; more than one if a key stands there in two spellings."""
+    """Return the objects around a field, and its key. There are several if a key has two spellings."""
     *way, last = field.split(".")
     holders = [properties]
     for key in way:

@@ -1,6 +1,6 @@
 """The fill-in file: which secrets are missing, where each belongs, and what the user filled in.
 
-A secret that several jobs share, because they call the same target in the same way, is asked for once.
+Several jobs may share a secret, because they call the same target in the same way. It is asked for once.
 """
 
 import json
@@ -13,8 +13,8 @@ from migrate.found import Json
 from migrate.ids import collection_key, names_in
 from migrate.prepare import PreparedJob
 from migrate.private_file import create_private
-from migrate.problem import Problem
 from migrate.secret_fields import SECRET_FIELDS
+from migrate.terminal import Problem
 from migrate.text import NotJson, read_documents
 from shared.api.fields import Fields
 from shared.api.render import job_id
@@ -31,9 +31,9 @@ _ABOUT: Final = (
 
 
 def write_template(file: Path, jobs: Iterable[PreparedJob]) -> int:
-    """Write the file that asks for the missing secrets, for its owner alone; return how many it asks for.
+    """Write the file that asks for the missing secrets; return how many. Only its owner may read it.
 
-    Raise Problem if there is a file already: it may hold secrets that someone has filled in.
+    Raise Problem if the file exists, because it may hold secrets that someone filled in.
     """
     asked = _asked(jobs)
     text = json.dumps({"about": _ABOUT, "secrets": asked}, indent=2, ensure_ascii=False)
@@ -56,7 +56,7 @@ def read_secrets(file: Path) -> dict[JobKey, dict[str, str]]:
         raise Problem(f"{file} is not JSON, as --secrets-template writes it.") from exc
     except ValueError as exc:
         raise Problem(f"{file} holds more than one document.") from exc
-    faults, found = Faults(), dict[JobKey, dict[str, str]]()
+    faults, filled_in = Faults(), dict[JobKey, dict[str, str]]()
     entries = Fields(document if isinstance(document, dict) else {}, faults)
     faults.check(entries.has("secrets"), "secrets", "is missing: write the file with --secrets-template")
     for entry in _objects(entries, "secrets", faults):
@@ -64,29 +64,29 @@ def read_secrets(file: Path) -> dict[JobKey, dict[str, str]]:
         entry.required("usedBy")
         for use in _objects(entry, "usedBy", faults):
             job, field = _job(use, faults), _field(use, faults)
-            if value and job and field and found.setdefault(job, {}).setdefault(field, value) != value:
+            if value and job and field and filled_in.setdefault(job, {}).setdefault(field, value) != value:
                 faults.add(use.path(), "has another value further up: give it only one")
     if faults.found:
         raise Problem(f"{file}: {'; '.join(str(fault) for fault in faults.found)}.")
-    return found
+    return filled_in
 
 
 def _objects(holder: Fields, key: str, faults: Faults) -> list[Fields]:
-    """Return the objects of an array; what else stands there is not shown, for it may be a secret."""
+    """Return the objects of an array. Anything else in it is not shown, because it may be a secret."""
     if not holder.has(key):
         return []
     items = holder.raw(key) if isinstance(holder.raw(key), list) else [holder.raw(key)]
-    found = [(f"{holder.path(key)}[{index}]", item) for index, item in enumerate(items)]
-    for path, item in found:
+    items_with_paths = [(f"{holder.path(key)}[{index}]", item) for index, item in enumerate(items)]
+    for path, item in items_with_paths:
         faults.check(isinstance(item, dict), path, "is not an object")
-    return [Fields(item, faults, path) for path, item in found if isinstance(item, dict)]
+    return [Fields(item, faults, path) for path, item in items_with_paths if isinstance(item, dict)]
 
 
 def _field(use: Fields, faults: Faults) -> str | None:
     named = use.required_text("field")
-    found = next((field for field in SECRET_FIELDS if named and field.lower() == named.lower()), None)
-    faults.check(named is None or found is not None, use.path("field"), "is no field of a secret")
-    return found
+    known = next((field for field in SECRET_FIELDS if named and field.lower() == named.lower()), None)
+    faults.check(named is None or known is not None, use.path("field"), "is no field of a secret")
+    return known
 
 
 def _job(use: Fields, faults: Faults) -> JobKey | None:
@@ -108,7 +108,7 @@ def _asked(jobs: Iterable[PreparedJob]) -> list[Json]:
 
 
 def _purpose(job: PreparedJob, field: str) -> str:
-    """Say what a secret is for, the same for all who may share it."""
+    """Say what a secret is for. Jobs that may share a secret get the same words."""
     error_action = job.definition.error_action
     if field.startswith("action.errorAction.") and error_action is not None:
         return f"{field.rpartition('.')[2]} of {_target(error_action.action)}"
@@ -138,13 +138,13 @@ def _holder(authentication: object) -> str:
         case ActiveDirectoryOAuth(tenant=tenant, client_id=client, audience=audience):
             return f"client '{client}' of tenant '{tenant}' for '{audience}'"
         case _:
-            return "nobody"  # only what has a secret is asked for
+            return "nobody"  # cannot happen: without authentication, no secret is missing
 
 
 def unused(
     secrets: Mapping[JobKey, Mapping[str, str]], jobs: Iterable[PreparedJob], unfit: Iterable[JobKey]
 ) -> list[str]:
-    """Return the fields for which a secret was given that no job needs; of `unfit` jobs nobody knows."""
+    """Return the fields with a given secret that no job needs. Nobody knows what `unfit` jobs need."""
     needed = {(job.key, field) for job in jobs for field in job.secrets}
     unknown = set(unfit)
     given = [(key, field) for key, fields in secrets.items() if key not in unknown for field in fields]

@@ -1,16 +1,15 @@
-"""`enable` and `disable`: flip whole collections, to cut over when everything is ready."""
+"""`enable` and `disable`: switch whole collections, to cut over when everything is ready."""
 
 import argparse
 
-from migrate.client import App
 from migrate.connection import connect, key_in, select
-from migrate.problem import Problem
-from migrate.terminal import say
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, say
 from shared.domain.keys import CollectionKey
 
 
 def run_switch(verb: str, options: argparse.Namespace) -> int:
-    """Enable or disable the collections, once all of them are known; return 0, or raise Problem."""
+    """Enable or disable the collections; return 0, or raise Problem before any if one does not exist."""
     app = connect(options.to, options.key)
     keys = [_key(name, app, options) for name in options.collection]
     for key in keys:
@@ -19,7 +18,7 @@ def run_switch(verb: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _key(name: str, app: App, options: argparse.Namespace) -> CollectionKey:
+def _key(name: str, app: RemoteApp, options: argparse.Namespace) -> CollectionKey:
     if name.startswith("/"):
         key = key_in(name)
         return select(key.name, app.collections(key.subscription, key.resource_group), key.resource_group)

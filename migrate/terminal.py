@@ -1,20 +1,24 @@
-"""What the person at the terminal is told; nothing must be installed for it."""
+"""What the person at the terminal is told. This needs no package that must be installed."""
 
 import sys
 import unicodedata
 from typing import Final
 
-# Controls, formats (such as those that turn the direction of writing), halves of pairs, and ends of lines.
+# Controls, formats (some change the direction of writing), halves of pairs, and line ends.
 _MISLEADING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
+class Problem(Exception):
+    """Ends a command before it has done anything. It says what is wrong and what to do about it."""
+
+
 def say(text: str) -> None:
-    """Show progress and problems, on stderr: stdout is kept for the report."""
+    """Show progress and problems on stderr, because stdout is kept for the report."""
     print("\n".join(map(harmless, text.split("\n"))), file=sys.stderr, flush=True)
 
 
 def harmless(line: str) -> str:
-    """Show the characters that steer a terminal or hide others: what files hold may come from anyone."""
+    """Make characters visible that control a terminal or hide others. Files may come from anyone."""
     return line if line.isprintable() else "".join(map(_shown, line))
 
 

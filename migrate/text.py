@@ -1,4 +1,7 @@
-"""Bytes of a file → JSON documents: any Unicode encoding, comments, trailing commas, several in a row."""
+"""Bytes of a file → JSON documents.
+
+A file may have any Unicode encoding, comments, trailing commas, and several documents in a row.
+"""
 
 import json
 import re
@@ -9,10 +12,10 @@ from shared.api.body import each_key_once, is_deeper, refuse_constant
 LARGEST_FILE: Final = 64 << 20  # a full collection of the largest plan has at most 16 MiB
 TOO_LARGE: Final = f"has more than {LARGEST_FILE >> 20} MiB: split it"
 DEEPEST_DOCUMENT: Final = 100
-LONGEST_NUMBER: Final = 400  # digits; more than the largest float has
+LONGEST_NUMBER: Final = 400  # digits; the largest float has fewer
 
 _CONTENT: Final = re.compile(r"[^ \t\r\n]")
-# Strings are matched too, so that nothing inside them counts; one that does not end is left to the decoder.
+# Strings are matched too, so that nothing inside them counts. The decoder refuses a string without an end.
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"?'
 _COMMENTS: Final = re.compile(_STRING + r"|//[^\r\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TRAILING_COMMAS: Final = re.compile(_STRING + r"|,(?=\s*+[}\]])", re.DOTALL)
@@ -20,7 +23,7 @@ _HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class NotJson(ValueError):
-    """Says why the bytes are no JSON, in words that follow the name of the file."""
+    """Says why the bytes are no JSON, in words that follow the file's name."""
 
 
 def read_documents(content: bytes) -> list[Any]:
@@ -32,7 +35,7 @@ def read_documents(content: bytes) -> list[Any]:
         raise NotJson("is empty")
     try:
         documents = _documents(text)
-        if is_deeper(documents, DEEPEST_DOCUMENT + 1):  # the list of them is one level more
+        if is_deeper(documents, DEEPEST_DOCUMENT + 1):  # their list is one more level
             raise NotJson("is nested too deeply")
         if _HALF_PAIR.search(text):
             json.dumps(documents, ensure_ascii=False).encode()
@@ -53,7 +56,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _documents(text: str) -> list[Any]:
-    """Take the text as strict JSON, and only if it is not, without its comments and trailing commas."""
+    """Read the text as strict JSON; if that fails, without its comments and trailing commas."""
     try:
         return _in_a_row(text)
     except ValueError:
@@ -67,11 +70,11 @@ def _documents(text: str) -> list[Any]:
 
 
 def place_of(exc: json.JSONDecodeError) -> str:
-    """Return where it went wrong, in words that are the same whatever version of Python said it."""
+    """Return the place of the error, in words that are the same for all versions of Python."""
     at = exc.pos
-    if exc.msg.startswith("Illegal trailing comma"):  # newer ones stop at the comma, not behind it
-        found = _CONTENT.search(exc.doc, at + 1)
-        at = found.start() if found else len(exc.doc)
+    if exc.msg.startswith("Illegal trailing comma"):  # newer versions stop at the comma, not after it
+        content = _CONTENT.search(exc.doc, at + 1)
+        at = content.start() if content else len(exc.doc)
     line, column = exc.doc.count("\n", 0, at) + 1, at - exc.doc.rfind("\n", 0, at)
     return f"line {line}, column {column}"
 
@@ -88,17 +91,17 @@ _DECODER: Final = json.JSONDecoder(
 
 
 def _in_a_row(text: str) -> list[Any]:
-    found: list[Any] = []
+    documents: list[Any] = []
     position = 0
     while begin := _CONTENT.search(text, position):
         document, position = _DECODER.raw_decode(text, begin.start())
-        found.append(document)
-    if not found:
+        documents.append(document)
+    if not documents:
         raise ValueError("there is nothing but comments in it")
-    return found
+    return documents
 
 
-def _blank(found: re.Match[str]) -> str:
-    """Keep strings and the places of everything, so that errors name lines and columns of the file."""
-    text = found.group()
+def _blank(match: re.Match[str]) -> str:
+    """Return strings as they are, anything else as blanks: errors then name the file's lines and columns."""
+    text = match.group()
     return text if text.startswith('"') else re.sub(r"[^\r\n]", " ", text)

@@ -1,4 +1,4 @@
-"""Mistakes in a command line, told with what was probably meant; nothing must be installed for it."""
+"""Mistakes in a command line, told with what was probably meant. It needs no installed package."""
 
 import argparse
 import re
@@ -17,6 +17,6 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> a
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the question whether another word was meant, or nothing if none is alike."""
+    """Return the question whether another word was meant, or an empty text if none is similar."""
     alike = get_close_matches(word, list(known), n=1)
     return f"; did you mean {alike[0]}?" if alike else ""

@@ -9,7 +9,7 @@ import pytest
     "module",
     [
         "shared.domain.rule",
-        "migrate.plan",
+        "migrate.planning.job",
         "local.host.host",
         "proofs.benchmarks.cost",
         "tests.world",

@@ -10,7 +10,7 @@ from local.dev.terminal import Problem, last_lines
 
 STOP_WITH_PARENT = Path(__file__).with_name("stop_with_parent.cjs")
 
-# Azurite's account and key are the same everywhere, and published: they protect nothing.
+# Azurite's account and key are the same everywhere, and public. They protect nothing.
 ACCOUNT = "devstoreaccount1"
 ACCOUNT_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
@@ -28,7 +28,7 @@ class StoragePorts:
 
     @property
     def connection_string(self) -> str:
-        """Of Azurite's account, where it is reached on these ports."""
+        """The connection string of Azurite's account on these ports."""
         return (
             f"DefaultEndpointsProtocol=http;AccountName={ACCOUNT};AccountKey={ACCOUNT_KEY};"
             f"BlobEndpoint=http://{ports.LOOPBACK}:{self.blob}/{ACCOUNT};"
@@ -38,13 +38,13 @@ class StoragePorts:
 
 
 def free_ports() -> StoragePorts:
-    """Return ports for an Azurite beside others."""
+    """Return ports for an Azurite that runs beside others."""
     blob, queue, table = ports.find_free(3)
     return StoragePorts(blob=blob, queue=queue, table=table)
 
 
 class Azurite:
-    """An Azurite with its data and its log in a folder of its own; `ensure_azurite()` gives its command."""
+    """An Azurite with its data and its log in a folder of its own. `ensure_azurite()` returns its command."""
 
     def __init__(self, command: tuple[str, Path], folder: Path, where: StoragePorts) -> None:
         self._command = command
@@ -77,7 +77,7 @@ class Azurite:
             if time.monotonic() > deadline:
                 raise self._problem(f"Azurite did not answer within {LONGEST_START:.0f} seconds")
             time.sleep(0.05)
-        self.check()  # what answered may have been another one, on the same ports
+        self.check()  # another Azurite on the same ports may have answered
 
     def check(self) -> None:
         """Raise a problem if Azurite has ended."""
@@ -85,7 +85,7 @@ class Azurite:
             raise self._problem(f"Azurite ended by itself with exit code {code}")
 
     def stop(self, within: float = 10.0) -> bool:
-        """End gently, so that nothing written is lost; say whether it has ended within so many seconds."""
+        """End gently, so that nothing written is lost; say whether it ended within that many seconds."""
         if self._child is None:
             return True
         children.close_input(self._child)  # stop_with_parent.cjs does the rest
@@ -96,7 +96,7 @@ class Azurite:
         return True
 
     def _lock_folder(self) -> None:
-        """Raise a problem if another Azurite uses the folder: each would overwrite what the other wrote."""
+        """Raise a problem if another Azurite uses the folder. Each would overwrite what the other wrote."""
         self._lock = self._lock or locks.take(self._folder / "lock")
         if self._lock is None:
             raise Problem(f"Another `dev.py run` uses the data in {self._folder}: end it first.")

@@ -37,7 +37,7 @@ def overview() -> str:
 
 
 def run(name: str, options: Sequence[str]) -> int:
-    """Run a benchmark in `.venv` with the options that are its own; return 0 if the goals are met."""
+    """Run a benchmark in `.venv` with its own options; return 0 if its goals are met."""
     if name not in BENCHMARKS:
         hint = did_you_mean(name, BENCHMARKS)
         raise Misuse(f"There is no benchmark '{name}': choose one of {', '.join(BENCHMARKS)}{hint or '.'}")

@@ -14,7 +14,7 @@ Child = subprocess.Popen[bytes]
 
 
 def run_quietly(command: Sequence[str | Path], cwd: Path, *, otherwise: str) -> str:
-    """Return a command's output; if it fails, raise a problem of this sentence and the output's end."""
+    """Return a command's output. If it fails, raise a problem: the sentence, and the end of the output."""
     try:
         done = subprocess.run(
             command,
@@ -36,9 +36,9 @@ def run_quietly(command: Sequence[str | Path], cwd: Path, *, otherwise: str) -> 
 def run_in_foreground(
     command: Sequence[str | Path], cwd: Path, environment: Mapping[str, str] | None = None
 ) -> int:
-    """Run a command that shares the terminal and so gets Ctrl+C itself; return its exit code.
+    """Run a command and return its exit code. It shares the terminal, so it gets Ctrl+C itself.
 
-    Who ends this process alone means the command: it is told, and waited for.
+    If someone ends this process alone, the command is meant: it is told to end, and waited for.
     """
     child = subprocess.Popen(command, cwd=cwd, env=environment)
     before = signal.signal(signal.SIGTERM, lambda *_: child.terminate())
@@ -52,7 +52,7 @@ def wait_patiently(child: Child) -> int:
     while True:
         try:
             return child.wait()
-        except KeyboardInterrupt:  # the command got it too: let it clear up
+        except KeyboardInterrupt:  # the command got it too; let it clear up
             continue
 
 
@@ -63,7 +63,7 @@ def start(
     environment: Mapping[str, str] | None = None,
     log: IO[bytes] | None = None,
 ) -> Child:
-    """Start a process that Ctrl+C does not reach, and whose standard input ends when this process does."""
+    """Start a process. Ctrl+C does not reach it; its standard input ends when this process does."""
     stdin, out = subprocess.PIPE, log
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -95,7 +95,7 @@ def kill(child: Child) -> None:
 
 
 def has_ended(child: Child, within: float) -> bool:
-    """Wait at most so many seconds for the process to end; say whether it has."""
+    """Wait for the process to end, at most `within` seconds; say whether it has."""
     try:
         child.wait(within)
     except subprocess.TimeoutExpired:

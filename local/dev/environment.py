@@ -1,4 +1,4 @@
-"""The virtual environment in `.venv`: made, and filled with what is pinned."""
+"""The virtual environment in `.venv`: how it is made, and filled with pinned packages."""
 
 import importlib.util
 import subprocess
@@ -31,7 +31,7 @@ def ensure_app_packages() -> None:
 
 
 def ensure_pinned(pins: list[Path], announcement: str) -> None:
-    """Install the first of the files, which may include the others, unless it is already there."""
+    """Install the first of the files, unless it is already there. It may include the other files."""
     ensure_venv()
     wanted = stamp.fingerprint(pins, THIS_PYTHON)
     stamp.install_once(mark_of(pins), wanted, announcement, lambda: pip_install(PYTHON, pins[0]))
@@ -56,7 +56,7 @@ def pip_install(python: Path, pins: Path, *options: str | Path) -> None:
 
 
 def ensure_venv() -> None:
-    """Make `.venv`, unless there is one that works and has the Python that runs this."""
+    """Make `.venv`, unless there is one that works and has the same Python as this process."""
     mark = VENV / "made-with"
     kept = venv_version() == THIS_PYTHON
     if kept and stamp.is_current(mark, THIS_PYTHON):
@@ -91,7 +91,7 @@ def venv_version() -> str | None:
 
 
 def check_venv_modules() -> None:
-    """Raise a problem if Python lacks what it makes virtual environments with, as on a bare Debian."""
+    """Raise a problem if Python cannot make virtual environments, as on a bare Debian."""
     if all(importlib.util.find_spec(module) for module in ("venv", "ensurepip")):
         return
     raise Problem(

@@ -6,7 +6,7 @@ from typing import IO
 
 
 def take(path: Path) -> IO[bytes] | None:
-    """Lock the file and return it, to be closed in the end; return None if another process holds it."""
+    """Lock the file and return it; closing it ends the lock. Return None if another process holds it."""
     file = path.open("ab")
     try:
         lock(file)

@@ -1,4 +1,4 @@
-"""Moving in and out: the command line is read here, so that a mistake costs no installation."""
+"""Moving in and out. The command line is read here: a mistake is told before anything is installed."""
 
 import os
 from collections.abc import Sequence
@@ -19,6 +19,6 @@ class Migration:
     def main(self, arguments: Sequence[str]) -> int:
         parse(self._name, arguments)
         ensure_app_packages()
-        # Where the user is, for files are named from there; -P lets no module there pass for one of ours.
+        # It runs in the user's folder, where the named files are. With -P, no module there replaces ours.
         command: list[str | Path] = [PYTHON, "-P", "-m", "migrate", self._name, *arguments]
         return run_in_foreground(command, Path.cwd(), {**os.environ, "PYTHONPATH": str(ROOT)})

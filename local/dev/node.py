@@ -11,9 +11,9 @@ from local.dev import stamp
 from local.dev.children import run_quietly
 from local.dev.environment import ROOT, ensure_pinned, site_packages
 
-OLDEST_NODE = (20, 6)  # what the packages that Azurite needs ask for
+OLDEST_NODE = (20, 6)  # required by packages that Azurite needs
 NPM_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier")
-NPM_CACHE = ".npm"  # in the project, with npm's logs: a home may be for reading only
+NPM_CACHE = ".npm"  # in the project, with npm's logs, because a home may be read-only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +57,8 @@ def version_of(executable: str) -> str:
 
 def is_new_enough(version: str) -> bool:
     """Say whether Azurite runs on a Node of this version, such as `v20.11.0`."""
-    found = re.match(r"v(\d+)\.(\d+)\.", version)
-    return found is not None and (int(found[1]), int(found[2])) >= OLDEST_NODE
+    numbers = re.match(r"v(\d+)\.(\d+)\.", version)
+    return numbers is not None and (int(numbers[1]), int(numbers[2])) >= OLDEST_NODE
 
 
 def node_from_pypi() -> Node:

@@ -6,7 +6,7 @@ import sys
 from itertools import islice
 
 LOOPBACK = "127.0.0.1"
-NOT_FOR_CLIENTS = range(15_000, 30_000)  # systems take the ports of outgoing connections from above
+NOT_FOR_CLIENTS = range(15_000, 30_000)  # systems use higher ones for outgoing connections
 
 
 def is_free(port: int) -> bool:
@@ -14,7 +14,7 @@ def is_free(port: int) -> bool:
     with socket.socket() as probe:
         if sys.platform == "win32":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:  # connections that ended a moment ago do not make the port taken
+        else:  # a connection that just ended does not occupy the port
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOOPBACK, port))
@@ -33,6 +33,6 @@ def answers(port: int) -> bool:
 
 
 def find_free(count: int) -> list[int]:
-    """Return so many different ports, free now and likely to stay so while a server restarts."""
+    """Return different ports that are free now, and likely to stay free while a server restarts."""
     candidates = random.sample(NOT_FOR_CLIENTS, len(NOT_FOR_CLIENTS))
     return list(islice(filter(is_free, candidates), count))

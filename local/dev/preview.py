@@ -85,7 +85,7 @@ def preview_one(options: argparse.Namespace) -> int:
 
 
 def preview_lines(options: argparse.Namespace) -> int:
-    """Answer every line; one that is wrong does not stop the rest."""
+    """Answer every line. A wrong line does not stop the others."""
     for line in read_lines(options.file):
         if line.strip():
             print(json.dumps(line_answer(line, options), ensure_ascii=False))
@@ -106,10 +106,10 @@ def preview(text: bytes, options: argparse.Namespace) -> dict[str, Any]:
     now = own_now(job) or options.now or datetime.now(UTC)
     refuse_other(job)
     start, recurrence = parse_timing(job, now=now)
-    found = islice(runs(recurrence, start=start, now=now), options.top)
+    first_runs = islice(runs(recurrence, start=start, now=now), options.top)
     return {
         "sentence": describe(recurrence, start=start, now=now),
-        "runs": [write_instant(run) for run in found],
+        "runs": [write_instant(run) for run in first_runs],
     }
 
 
@@ -122,10 +122,10 @@ def own_now(job: dict[str, Any]) -> datetime | None:
 
 
 def refuse_other(job: dict[str, Any]) -> None:
-    """Refuse what would count as a job that runs once and at once, although it says nothing of the kind."""
-    found = {key.lower(): value for key, value in job.items()}
-    inside = found.get("properties")
-    names = {*found, *(key.lower() for key in inside)} if isinstance(inside, dict) else set(found)
+    """Refuse an object that is no job. Otherwise it would count as a job that runs once, at once."""
+    fields = {key.lower(): value for key, value in job.items()}
+    inside = fields.get("properties")
+    names = {*fields, *(key.lower() for key in inside)} if isinstance(inside, dict) else set(fields)
     if not names & {"recurrence", "starttime", "action"}:
         raise BadRequest("There is no job in it: it has no recurrence, no startTime and no action.")
 

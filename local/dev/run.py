@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
-from local.dev import ports, settings
-from local.dev.app import App, check_host, func_version, listens_everywhere
+from local.dev import app_settings, ports
+from local.dev.app_process import AppProcess, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.environment import ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite, ensure_broker
@@ -20,7 +20,7 @@ from local.dev.terminal import Problem, say
 from local.dev.welcome import welcome
 from migrate.usage import read_options
 
-STORAGE_STOP = 1.5  # seconds; with the app's eight, everything ends within ten
+STORAGE_STOP = 1.5  # seconds; the app has eight, so everything ends within ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Parts:
 
     storage: Azurite | None
     broker: ServiceBusBroker | None
-    app: App
+    app: AppProcess
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,15 +37,15 @@ def main(arguments: Sequence[str]) -> int:
     options = parse(arguments)
     check_host(options.host)
     check_port(options.port, "--port")
-    found = settings.load(ROOT, os.environ)
-    if options.host == "func" and not settings.has_keys(found) and listens_everywhere(func_version()):
-        found = settings.with_new_key(found)
-    storage = prepare_storage(found, options)
+    settings = app_settings.load(ROOT, os.environ)
+    if options.host == "func" and not app_settings.has_keys(settings) and listens_everywhere(func_version()):
+        settings = app_settings.with_new_key(settings)
+    storage = prepare_storage(settings, options)
     broker = prepare_broker(options)
     ensure_python_packages()
-    environment = settings.for_app(found, storage, broker.address if broker else None)
-    app = App(options.host, options.port, environment)
-    return run(Parts(storage, broker, app), with_key=settings.has_keys(found))
+    environment = app_settings.for_app(settings, storage, broker.address if broker else None)
+    app = AppProcess(options.host, options.port, environment)
+    return run(Parts(storage, broker, app), with_key=app_settings.has_keys(settings))
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -76,7 +76,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def port_number(text: str) -> int:
-    """Return the number of a port that has two more above it."""
+    """Return the number of a port; raise an error if there are not two more ports above it."""
     if not (text.isdecimal() and 1 <= int(text) <= 65533):
         raise argparse.ArgumentTypeError("must be a number between 1 and 65533")
     return int(text)
@@ -90,10 +90,10 @@ def check_port(port: int, option: str) -> None:
         )
 
 
-def prepare_storage(found: Mapping[str, str], options: argparse.Namespace) -> Azurite | None:
-    """Return an Azurite, installed and ready to be started, or None if the settings name other storage."""
-    if not settings.wants_azurite(found):
-        say(f"Using the storage that {settings.STORAGE} names; Azurite is not started.")
+def prepare_storage(settings: Mapping[str, str], options: argparse.Namespace) -> Azurite | None:
+    """Return an Azurite that is installed and ready to start, or None if the settings name other storage."""
+    if not app_settings.wants_azurite(settings):
+        say(f"Using the storage that {app_settings.STORAGE} names; Azurite is not started.")
         return None
     first = options.storage_port
     where = StoragePorts(blob=first, queue=first + 1, table=first + 2)
@@ -108,7 +108,7 @@ def prepare_storage(found: Mapping[str, str], options: argparse.Namespace) -> Az
 
 
 def prepare_broker(options: argparse.Namespace) -> ServiceBusBroker | None:
-    """Return a broker, installed and ready to be started, or None if it is not asked for."""
+    """Return a broker that is installed and ready to start, or None if nobody asks for it."""
     if not options.service_bus:
         return None
     first, port = options.storage_port, options.service_bus_port
@@ -119,7 +119,7 @@ def prepare_broker(options: argparse.Namespace) -> ServiceBusBroker | None:
 
 
 def run(parts: Parts, *, with_key: bool) -> int:
-    """Keep everything running until a signal comes, then end it, the app first."""
+    """Keep everything running until a signal comes. Then end everything, the app first."""
     try:
         start(parts)
         windows = sys.platform == "win32"
@@ -129,7 +129,7 @@ def run(parts: Parts, *, with_key: bool) -> int:
     except KeyboardInterrupt:
         return 0
     finally:
-        set_signals(signal.SIG_IGN)  # the end takes seconds at most: a second Ctrl+C must not cut it short
+        set_signals(signal.SIG_IGN)  # a second Ctrl+C must not cut the end short; it takes seconds
         stop(parts)
 
 
@@ -145,7 +145,7 @@ def start(parts: Parts) -> None:
 
 
 def watch(parts: Parts) -> NoReturn:
-    """Raise a problem when one of them ends by itself."""
+    """Raise a problem when one of the parts ends by itself."""
     while True:
         for part in (parts.app, parts.storage, parts.broker):
             if part:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from local.dev import children, ports
 from local.dev.terminal import Problem, last_lines
 
-# The key of Microsoft's own emulator, which the broker takes unless it is configured otherwise.
+# The key of Microsoft's own emulator. The broker takes it, unless it is configured otherwise.
 KEY_NAME = "RootManageSharedAccessKey"
 KEY = "SAS_KEY_VALUE"
 
@@ -19,9 +19,9 @@ LONGEST_START = 30.0  # seconds; usually less than one
 
 
 class ServiceBusBroker:
-    """A broker with its log in a folder of its own; `ensure_broker()` gives its command.
+    """A broker with its log in a folder of its own. `ensure_broker()` returns its command.
 
-    Without a configuration it makes any queue and topic on first use. What it holds is gone when it ends.
+    Without a configuration, it makes any queue or topic on first use. When it ends, all messages are gone.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class ServiceBusBroker:
 
     @property
     def address(self) -> str:
-        """Host and port; AMQP, AMQP over WebSockets and HTTP share them."""
+        """Host and port. AMQP, AMQP over WebSockets and HTTP share them."""
         return f"{ports.LOOPBACK}:{self._port}"
 
     @property
@@ -58,7 +58,7 @@ class ServiceBusBroker:
         with self.log.open("wb") as log:
             self._child = children.start(self._command_line(), self._folder, log=log)
         deadline = time.monotonic() + LONGEST_START
-        while not self.log.read_bytes().startswith(b"Listening"):  # a port that answers may be another's
+        while not self.log.read_bytes().startswith(b"Listening"):  # another process may answer on the port
             self.check()
             if time.monotonic() > deadline:
                 raise self._problem(
@@ -74,14 +74,14 @@ class ServiceBusBroker:
     def stop(self) -> None:
         if self._child is None:
             return
-        children.close_input(self._child)  # which is its sign to end
+        children.close_input(self._child)  # that tells it to end
         if not children.has_ended(self._child, within=2):
             children.kill(self._child)  # it has nothing to lose
             self._child.wait()
         self._child = None
 
     def create_queue(self, name: str, **options: object) -> None:
-        """Make a queue, in place of one of that name; options: duplicateDetectionSeconds, largestMessage."""
+        """Make a queue; it replaces one of that name. Options: duplicateDetectionSeconds, largestMessage."""
         self._call("PUT", f"/queues/{quote(name)}", options)
 
     def create_topic(self, name: str, *subscriptions: str, **options: object) -> None:
@@ -91,32 +91,32 @@ class ServiceBusBroker:
         self._call("DELETE", f"/queues/{quote(name)}/messages")
 
     def messages(self, queue: str) -> list[dict[str, Any]]:
-        """Return what waits in a queue, without taking it."""
+        """Return the messages in a queue, and leave them there."""
         return self._messages(f"/queues/{quote(queue)}")
 
     def subscription_messages(self, topic: str, subscription: str) -> list[dict[str, Any]]:
         return self._messages(f"/topics/{quote(topic)}/subscriptions/{quote(subscription)}")
 
     def connections(self) -> dict[str, int]:
-        """Return how many connections of AMQP were ever made, and how many are open."""
-        found: dict[str, int] = self._call("GET", "/connections")
-        return found
+        """Return how many AMQP connections were ever made, and how many are open."""
+        numbers: dict[str, int] = self._call("GET", "/connections")
+        return numbers
 
     def ask_for_fault(self, kind: str, **details: object) -> None:
-        """Let it do wrong: see `local/service_bus/faults.cjs`; `times=1` does it once."""
+        """Let the broker do something wrong, `times=1` only once. See `local/service_bus/faults.cjs`."""
         self._call("PUT", "/fault", {"kind": kind, **details})
 
     def clear_fault(self) -> None:
         self._call("DELETE", "/fault")
 
     def _messages(self, path: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._call("GET", f"{path}/messages")
-        return found
+        messages: list[dict[str, Any]] = self._call("GET", f"{path}/messages")
+        return messages
 
     def _call(self, method: str, path: str, body: object = None) -> Any:
         content = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", content, method=method)
-        # Without the environment's proxies: this is loopback.
+        # No proxy of the environment is used, because this is loopback.
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=10) as answer:
             return json.load(answer)
 

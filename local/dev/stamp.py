@@ -1,4 +1,4 @@
-"""Stamps: what is installed is remembered by the fingerprint of what it was installed from."""
+"""Stamps: each installation leaves a fingerprint of the files that it was made from."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ def is_current(stamp: Path, wanted: str) -> bool:
 
 
 def install_once(stamp: Path, wanted: str, announcement: str, install: Callable[[], None]) -> None:
-    """Install unless it is done already; the stamp comes last, so that what was cut short is repeated."""
+    """Install, unless it is already done. The stamp comes last, so that a broken installation is repeated."""
     if is_current(stamp, wanted):
         return
     say(announcement)

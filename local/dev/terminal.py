@@ -4,19 +4,19 @@ import sys
 
 
 class Problem(Exception):
-    """What is wrong and what to do about it, in a sentence for the person at the terminal."""
+    """Says in a sentence what is wrong and what to do about it."""
 
     exit_code = 1
 
 
 class Misuse(Problem):
-    """What is wrong is the command line."""
+    """Says what is wrong with the command line."""
 
-    exit_code = 2  # as argparse has it
+    exit_code = 2  # the same as argparse's
 
 
 def say(text: str) -> None:
-    """Show progress, on stderr: stdout is kept for the address and the commands to paste."""
+    """Show progress on stderr. On stdout stand only the address and the commands to paste."""
     print(text, file=sys.stderr, flush=True)
 
 

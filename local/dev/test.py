@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
 from local.dev.children import run_in_foreground
-from local.dev.client import ensure_client
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
+from local.dev.functions_runtime import ensure_runtime
 from local.dev.node import ensure_azurite
-from local.dev.runtime import ensure_runtime
+from local.dev.official_client import ensure_client
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -25,10 +25,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def side_by_side(arguments: Sequence[str], cores: int) -> list[str]:
-    """Return the options that spread the tests over the cores, unless the caller wants it otherwise.
+    """Return the options that spread the tests over the cores, unless the arguments say otherwise.
 
-    One process more than there are cores works while others wait: for a retry, a process, a time limit.
-    Each of them starts an Azurite of its own, so that there are four at most.
+    There is one process more than cores, because some wait: for a retry, a process, a time limit.
+    There are at most four, because each starts an Azurite of its own.
     """
     if any(argument.startswith(("-n", "-s", "--pdb", "--capture")) for argument in arguments):
         return []

@@ -12,7 +12,7 @@ API_VERSION = "?api-version=2016-03-01"
 
 
 def welcome(base: str, *, windows: bool, with_key: bool, service_bus: str | None = None) -> str:
-    """Return the text; where keys are enforced its commands have a place for one."""
+    """Return the text. If callers need a key, the commands have a place for it."""
     create_collection, create_job, read_history = commands(base, windows=windows, with_key=with_key)
     where = "the Command Prompt" if windows else "another terminal"
     more = message_text(base, service_bus, windows=windows, with_key=with_key) if service_bus else ""

@@ -9,9 +9,9 @@ from pathlib import Path
 from local.host.errors import HostError
 from local.host.functions import import_app, read_functions
 from local.host.host import host
+from local.host.host_settings import apply_local_settings, read_host_settings
 from local.host.logs import set_up_logging
 from local.host.server import bind
-from local.host.settings import apply_local_settings, read_host_settings
 
 
 def main() -> int:

@@ -1,9 +1,9 @@
-"""What keeps the local host, or a function in it, from starting."""
+"""Why the local host, or a function in it, cannot start."""
 
 
 class HostError(Exception):
-    """A reason, in one sentence for the user, why the app cannot be hosted."""
+    """Says in one sentence why the app cannot be hosted."""
 
 
 class SettingError(HostError):
-    """A reason why one function cannot be started; the others can, and the app may say more."""
+    """Says why one function cannot start. The others can, and the app may say more."""

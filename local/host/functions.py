@@ -1,4 +1,4 @@
-"""The functions that an app declares, as values the listeners can serve."""
+"""The functions that an app declares, as values that the listeners can serve."""
 
 import importlib
 import inspect
@@ -16,9 +16,9 @@ from azure.functions.decorators.core import Binding
 from azure.functions.decorators.function_app import Function
 
 from local.host.errors import HostError, SettingError
-from local.host.queue_storage import is_usable
+from local.host.host_settings import HostSettings, resolve
+from local.host.queue_trigger.storage import is_usable
 from local.host.routes import Route, parse_route
-from local.host.settings import HostSettings, resolve
 from shared.functions import ncrontab
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ QUEUE_ARGUMENTS = (func.QueueMessage, str, bytes)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a trigger calls: `body`, whose one parameter is called `argument`."""
+    """What a trigger calls: the function `body`. Its only parameter has the name `argument`."""
 
     name: str
     argument: str
@@ -79,9 +79,9 @@ def import_app(root: Path) -> func.FunctionApp:
 def read_functions(
     app: func.FunctionApp, settings: HostSettings, environment: Mapping[str, str]
 ) -> list[HostedFunction]:
-    """Return the functions of `app`, or raise a HostError that names the one that cannot be served.
+    """Return the functions of `app`; raise a HostError that names a function that cannot be served.
 
-    As in the real host, one whose setting is missing or wrong is left out, and the rest is served.
+    A function whose setting is missing or wrong is left out, as in the real host. The rest is served.
     """
     try:
         declared = app.get_functions()

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import NoReturn, assert_never
 
 from local.host.functions import HostedFunction, HttpFunction, QueueFunction, TimerFunction
-from local.host.queues import QueueListener
+from local.host.host_settings import HostSettings, thread_count
+from local.host.queue_trigger.listener import QueueListener
 from local.host.server import ADDRESS, WebServer
-from local.host.settings import HostSettings, thread_count
 from local.host.stop import SECONDS_TO_FINISH, Stop, StopRequests
 from local.host.timers import TimerListener
 from local.host.web import WebApp
@@ -51,7 +51,7 @@ def _listeners(
             case QueueFunction():
                 listeners.append(QueueListener(function, settings.queues, worker, stop))
             case HttpFunction():
-                pass  # the web server's
+                pass  # the web server serves it
             case _:
                 assert_never(function)
     return listeners
@@ -65,11 +65,11 @@ def _watch_for_stop_requests(stop: Stop) -> None:
 
 
 async def _run_until(stop: Stop, running: Sequence[asyncio.Task[None]]) -> NoReturn:
-    """Wait for the stop, give what is in flight some time, and end the process."""
+    """Wait for the stop, give running work some time, and end the process."""
     stopped = asyncio.create_task(stop.wait())
     await asyncio.wait({stopped, *running}, return_when=asyncio.FIRST_COMPLETED)
     for task in running:
-        if task.done() and (exc := task.exception()):  # a bug: nothing else ends a part before the stop
+        if task.done() and (exc := task.exception()):  # only a bug ends a part before the stop
             log.error("The local host has failed", exc_info=exc)
             _exit_at_once(1)
     await asyncio.wait(running, timeout=SECONDS_TO_FINISH)
@@ -77,7 +77,7 @@ async def _run_until(stop: Stop, running: Sequence[asyncio.Task[None]]) -> NoRet
 
 
 def _exit_at_once(code: int) -> NoReturn:
-    """End the process without waiting for threads: one that hangs would keep it alive."""
+    """End the process without waiting for threads. A thread that hangs would keep it alive."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

@@ -46,7 +46,7 @@ class Route:
 
 
 def parse_route(template: str) -> Route:
-    """Return the route for `template`; raise ValueError that names the part which is not understood."""
+    """Return the route for `template`; raise a ValueError that names a part that is not understood."""
     parts = template.split("/") if template else []
     segments = tuple(_parse_segment(part) for part in parts)
     for segment, following in pairwise(segments):

@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn, on a socket of ours and without its own signal handlers and log lines."""
+"""The HTTP server: uvicorn on our own socket, without its signal handlers and log lines."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,8 @@ LONGEST_HEADERS = 48 * 1024  # bytes; the real host takes 8 KB of request line a
 
 
 def bind(port: int) -> socket.socket:
-    """Return a socket on the port, 0 being any free one; nobody can connect before the server listens."""
-    # asyncio switches Nagle's algorithm off, which would cost 40 ms a request, only where TCP is named.
+    """Return a socket on the port; 0 means any free one. Nobody can connect before the server listens."""
+    # Nagle's algorithm would cost 40 ms a request. asyncio switches it off only if TCP is named.
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform == "win32":
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -54,7 +54,7 @@ class WebServer(uvicorn.Server):
         self.listening = asyncio.Event()
 
     async def run_until(self, stop: Stop, bound: socket.socket) -> None:
-        """Serve until the stop is requested, then finish the requests in flight."""
+        """Serve until a stop is requested, then finish the requests in flight."""
         serving = asyncio.create_task(self.serve([bound]))
         await stop.wait()
         self.should_exit = True

@@ -1,4 +1,4 @@
-"""Stopping: once asked to, take no more work, finish what is in flight, and be gone in time."""
+"""Stopping: the host takes no more work, finishes what is in flight, and ends in time."""
 
 import asyncio
 import os
@@ -9,11 +9,11 @@ import threading
 from types import FrameType
 
 SECONDS_TO_FINISH = 6.0
-SECONDS_TO_EXIT = 7.5  # whatever hangs: the rest of eight seconds is for the process to end
+SECONDS_TO_EXIT = 7.5  # even if something hangs; then half a second of the eight is left
 
 
 class Stop:
-    """Tells all listeners that no more work is to be taken."""
+    """Tells all listeners to take no more work."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -24,7 +24,7 @@ class Stop:
         return self._event.is_set()
 
     async def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the request, but not longer than `seconds`; return whether it has come."""
+        """Wait for the request, at most `seconds`; say whether it has come."""
         if self.requested or (seconds is not None and seconds <= 0):
             return self.requested
         try:
@@ -39,7 +39,7 @@ class Stop:
 
 
 class StopRequests:
-    """Turns signals and the end of stdin into a stop; a second request ends the process at once."""
+    """Turns signals and the end of stdin into a stop. A second request ends the process at once."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
@@ -51,7 +51,7 @@ class StopRequests:
                 signal.signal(getattr(signal, name), self._on_signal)
 
     def watch_stdin(self) -> None:
-        """Stop when the process at the other end of stdin has gone."""
+        """Stop when the process at the other end of stdin is gone."""
         if _stdin_is_pipe():
             threading.Thread(target=self._wait_for_end_of_stdin, daemon=True).start()
 

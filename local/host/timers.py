@@ -10,7 +10,7 @@ from local.host.functions import TimerFunction
 from local.host.worker import Stopwatch, Worker
 from shared.functions.ncrontab import Schedule
 
-# Wake up now and then to look at the clock: it may have been set, or the machine may have slept.
+# The clock is looked at now and then: someone may have set it, or the machine may have slept.
 LONGEST_NAP = timedelta(seconds=10)
 
 
@@ -19,12 +19,12 @@ def first_due(function: TimerFunction, now: datetime) -> datetime:
 
 
 def due_after(schedule: Schedule, ran_for: datetime, now: datetime) -> datetime:
-    """Return when to run next: as scheduled, or at once and once if the last run overran the schedule."""
+    """Return when to run next: as scheduled, or now if that has passed. Several missed times are one run."""
     return max(schedule.next(ran_for), now)
 
 
 def nap(due: datetime, now: datetime) -> timedelta:
-    """Return how long to sleep before looking at the clock again; nothing if the timer is due."""
+    """Return how long to sleep before looking at the clock again; zero if the timer is due."""
     return min(max(due - now, timedelta(0)), LONGEST_NAP)
 
 
@@ -55,7 +55,7 @@ class TimerListener:
         request: func.TimerRequest = TimerRequest(past_due=False, schedule={"AdjustForDST": True})
         try:
             await self._worker.invoke(self._function.target, request).result
-        except Exception as exc:  # the function's own fault: the next tick is due all the same
+        except Exception as exc:  # the function failed; the next tick is due all the same
             stopwatch.log_failure(exc)
         else:
             stopwatch.log_success()

@@ -13,7 +13,7 @@ from local.host.routes import decode_path
 from local.host.worker import Stopwatch, Worker
 
 BODYLESS = (204, 304)
-FRAMING = ("content-length", "transfer-encoding")  # how long a body is, is for the host to say
+FRAMING = ("content-length", "transfer-encoding")  # the host itself says how long a body is
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ SERVER_ERROR = Answer(500, EMPTY)
 
 
 class WebApp:
-    """Serves the HTTP functions; nothing but an empty 404 or 500 is the host's own."""
+    """Serves the HTTP functions. Only an empty 404 or 500 comes from the host itself."""
 
     def __init__(self, functions: Iterable[HttpFunction], worker: Worker) -> None:
         self._functions = sorted(functions, key=lambda function: function.target.name.casefold())
@@ -37,7 +37,7 @@ class WebApp:
 
     async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if scope["type"] != "http":
-            return  # cannot happen: the server is told to serve nothing else
+            return  # cannot happen, because the server serves nothing else
         body = await _read_body(receive)
         if body is None:
             return
@@ -57,10 +57,10 @@ class WebApp:
         return None
 
     async def _answer(self, scope: HTTPScope, body: bytes) -> Answer:
-        found = self.find(scope["method"], scope["raw_path"])
-        if found is None:
+        match = self.find(scope["method"], scope["raw_path"])
+        if match is None:
             return NOT_FOUND
-        function, route_values = found
+        function, route_values = match
         stopwatch = Stopwatch("http", function.target)
         try:
             request = build_request(scope, route_values, body)
@@ -72,7 +72,7 @@ class WebApp:
 
 
 def build_request(scope: HTTPScope, route_values: dict[str, str], body: bytes) -> func.HttpRequest:
-    """Return the request as the Python worker would hand it over."""
+    """Return the request as the Python worker would pass it to a function."""
     headers = _joined(_decoded(scope["headers"]), ", ")
     query = scope["query_string"].decode("ascii", "replace")
     params = _joined(parse_qsl(query, keep_blank_values=True), ",")
@@ -90,7 +90,7 @@ def build_request(scope: HTTPScope, route_values: dict[str, str], body: bytes) -
 
 
 def build_answer(returned: object, *, head: bool) -> Answer:
-    """Return the response for what a function returned; raise TypeError for what is no response."""
+    """Return the answer for what a function returned; raise TypeError if that is no response."""
     match returned:
         case None:
             return Answer(204, [])
@@ -127,7 +127,7 @@ def _content_type(response: func.HttpResponse) -> str:
 
 
 async def _read_body(receive: ASGIReceiveCallable) -> bytes | None:
-    """Return the request's body, or None if the client has gone."""
+    """Return the request's body, or None if the client is gone."""
     chunks: list[bytes] = []
     while True:
         message = await receive()
@@ -143,8 +143,8 @@ def _decoded(headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[str, str]
 
 
 def _joined(pairs: Iterable[tuple[str, str]], separator: str) -> dict[str, str]:
-    """Return the pairs as a dict; values of names that differ at most in case are joined."""
+    """Return the pairs as a dict. If names differ only in case, their values are joined."""
     values: dict[str, tuple[str, list[str]]] = {}
     for name, value in pairs:
         values.setdefault(name.lower(), (name, []))[1].append(value)
-    return {name: separator.join(found) for name, found in values.values()}
+    return {name: separator.join(joined) for name, joined in values.values()}

@@ -1,4 +1,4 @@
-"""Running functions as the Python worker does: sync ones on a pool of threads, async ones on the loop."""
+"""Runs functions as the Python worker does: sync ones on a pool of threads, async ones on the loop."""
 
 import asyncio
 import concurrent.futures
@@ -22,12 +22,12 @@ class Invocation:
     _waiting: "concurrent.futures.Future[object] | None" = None
 
     def withdraw(self) -> bool:
-        """Take the invocation back if the function has not begun, and return whether that worked."""
+        """Take the invocation back if the function has not begun; say whether that worked."""
         return self._waiting is not None and self._waiting.cancel()
 
 
 class Worker:
-    """Invokes the functions of all triggers, which share one pool of threads."""
+    """Invokes the functions of all triggers. They share one pool of threads."""
 
     def __init__(self, threads: int) -> None:
         self._pool = concurrent.futures.ThreadPoolExecutor(threads, thread_name_prefix="function")

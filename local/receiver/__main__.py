@@ -1,7 +1,8 @@
 """An HTTP receiver that keeps a log of who called: `python -m local.receiver --log calls.jsonl`.
 
-It answers 200, or as the query of the address says: `?status=503` with that status, `?wait=0.5` half a
-second later. What is called counts as received when its last byte has come; only then is it logged.
+It answers 200, unless the query of the address says otherwise: `?status=503` asks for that status,
+`?wait=0.5` for an answer half a second later. A call counts as received, and is logged, when its last byte
+has come.
 """
 
 import argparse
@@ -33,7 +34,7 @@ async def _serve(port: int, log: IO[str]) -> None:
         try:
             await _converse(reader, writer, log)
         except (ConnectionError, asyncio.IncompleteReadError):
-            pass  # the caller has gone
+            pass  # the caller is gone
         finally:
             writer.close()
 
@@ -48,7 +49,7 @@ async def _serve(port: int, log: IO[str]) -> None:
 
 
 async def _converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, log: IO[str]) -> None:
-    """Answer one request after another for as long as the caller keeps the connection."""
+    """Answer one request after another, as long as the caller keeps the connection."""
     while True:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head)}

@@ -1,1 +1,1 @@
-"""The forms in which definitions are found, each turned into the form of ARM."""
+"""The forms in which people have their definitions. Each module or folder turns one into the form of ARM."""

@@ -20,7 +20,7 @@ def matches(document: object) -> bool:
 
 
 def is_history(document: object) -> bool:
-    """What a job has done is no definition: it is passed over."""
+    """Say whether it is a job's history, which is no definition and is passed over."""
     return isinstance(document, dict) and _type(document) == HISTORY
 
 
@@ -29,11 +29,11 @@ def read(document: Json, origin: Origin) -> list[Found]:
     fields = Fields(document, faults)
     is_job = _type(document) == JOB
     names = names_in(fields.text("id") or "") or _from_name(fields.text("name"), is_job=is_job)
-    found = fields.raw("properties")
-    whole = isinstance(found, dict) or (found is None and not is_job)  # lists of resources leave them out
-    rule = "is missing; lists of resources leave it out" if found is None else "is not an object"
+    raw = fields.raw("properties")
+    whole = isinstance(raw, dict) or (raw is None and not is_job)  # lists of resources leave them out
+    rule = "is missing; lists of resources leave it out" if raw is None else "is not an object"
     faults.check(whole, "properties", rule)
-    properties = found if isinstance(found, dict) else {}
+    properties = raw if isinstance(raw, dict) else {}
     if is_job:
         lost = _misplaced(document)
         return [FoundJob(origin=here, names=names, properties=properties, lost=lost, faults=faults.found)]
@@ -44,13 +44,13 @@ def read(document: Json, origin: Origin) -> list[Found]:
 
 
 def _misplaced(document: Json) -> tuple[str, ...]:
-    """Say what stands beside the properties and belongs into them; tools add much else there."""
+    """Say which keys stand beside the properties and belong into them. Tools add many others there."""
     belong = JOB_KEYS.keys["properties"]
     return tuple(f"{cut(key)}: it belongs into properties (dropped)" for key in document if belong.has(key))
 
 
 def _type(document: dict[str, Any]) -> str:
-    """Return the type as it says, or as its id shows."""
+    """Return the type, or the type that its id shows."""
     fields = Fields(document, Faults())
     named = fields.text("type")
     if named is not None and named.lower().startswith(COLLECTION):
@@ -62,7 +62,7 @@ def _type(document: dict[str, Any]) -> str:
 
 
 def _from_name(name: str | None, *, is_job: bool) -> Names:
-    """A job's name is `collection/job`."""
+    """Return the names in a name, which for a job is `collection/job`."""
     if name is None:
         return Names()
     if not is_job:

@@ -10,7 +10,7 @@ from uuid import uuid4
 from azure.storage.queue import QueueMessage
 
 from local.dev.environment import ROOT
-from local.host.settings import read_host_settings
+from local.host.host_settings import read_host_settings
 from proofs.harness.clock import RunningClock
 from proofs.harness.counting import CallKind, CountingTransport, Tally
 from proofs.harness.parts import PACE, SHARDS, messages_of, ports_over

@@ -1,4 +1,4 @@
-"""Connections kept open for the next call: few in the whole process, and none for long without use."""
+"""Connections that are kept open for the next call: few in the whole process, none unused for long."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ class _Idle:
 
 
 class Kept:
-    """Idle connections of all pools that share it; the longest idle makes room for a new one."""
+    """The idle connections of all pools that share it. The longest idle one makes room for a new one."""
 
     def __init__(self, most: int = 128, idle_limit: float = 60.0) -> None:
         self._most = most
@@ -32,7 +32,7 @@ class Kept:
         self._watched = False
 
     def take(self, pool: object) -> Any:
-        """Return the connection of a pool that was used last, or None if none is kept."""
+        """Return the pool's most recently used connection, or None if none is kept."""
         with self._lock:
             for place in range(len(self._idle) - 1, -1, -1):
                 if self._idle[place].pool is pool:
@@ -49,19 +49,19 @@ class Kept:
             threading.Thread(target=self._watch, name="idle-connections", daemon=True).start()
 
     def close(self, pool: object) -> None:
-        """Close what is kept for a pool."""
+        """Close the connections that are kept for a pool."""
         with self._lock:
             closing = [idle for idle in self._idle if idle.pool is pool]
             self._idle = [idle for idle in self._idle if idle.pool is not pool]
         _close(closing)
 
     def _watch(self) -> None:
-        """Close what nobody has used for long; end when nothing is left."""
+        """Close connections that have been idle for too long; end when none is left."""
         while (pause := self._close_expired()) is not None:
             time.sleep(pause)
 
     def _close_expired(self) -> float | None:
-        """Return for how many seconds there is nothing more to do, or None if nothing is kept."""
+        """Return the seconds until the next connection expires, or None if none is kept."""
         now = time.monotonic()
         with self._lock:
             expired = [idle for idle in self._idle if idle.until <= now]
@@ -73,7 +73,7 @@ class Kept:
 
 
 class KeepingAdapter(HTTPAdapter):
-    """Sends requests over connections of the pools given."""
+    """Sends requests over connections of the given pools."""
 
     def __init__(self, pools: Pools, most_hosts: int = 128) -> None:
         self._pools = pools
@@ -96,7 +96,7 @@ def keeping_pools(
     plain: type[HTTPConnection] = HTTPConnection,
     encrypted: type[HTTPSConnection] = HTTPSConnection,
 ) -> Pools:
-    """Return pools, by scheme, that have nothing of their own but leave their connections to `kept`."""
+    """Return pools by scheme. They keep no connections themselves, but leave them to `kept`."""
 
     class PlainPool(_KeepingPool):
         ConnectionCls = plain
@@ -109,7 +109,7 @@ def keeping_pools(
 
 
 class _KeepingPool(HTTPConnectionPool):
-    """urllib3's pool, whose two methods for its queue of connections have no public name."""
+    """urllib3's pool. The two methods that reach its queue of connections have no public name."""
 
     kept: Kept
 
@@ -135,7 +135,7 @@ class _KeepingPool(HTTPConnectionPool):
 
 
 def _let_use(manager: Any, pools: Pools) -> None:
-    """Let a manager make such pools, and close those that it gives up."""
+    """Let a manager make these pools, and close the pools that it gives up."""
     manager.pool_classes_by_scheme = pools
     manager.pools.dispose_func = _KeepingPool.close
 

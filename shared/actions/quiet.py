@@ -1,4 +1,4 @@
-"""What a library writes into the log of itself, without what must not stand there."""
+"""What urllib3 writes into the log. It must hold no addresses, because these may hold signatures."""
 
 import logging
 from typing import Final
@@ -7,7 +7,7 @@ _NAMES: Final = ("connectionpool", "connection", "response", "poolmanager", "uti
 
 
 class _WithoutAddresses(logging.Filter):
-    """Drops lines that hold addresses, and so the signatures in them: details, and headers that are odd."""
+    """Drops the lines that hold addresses: those below INFO, and those about odd headers."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.levelno >= logging.INFO and not str(record.msg).startswith("Failed to parse headers")
@@ -17,6 +17,6 @@ _FILTER: Final = _WithoutAddresses()
 
 
 def keep_addresses_out_of_the_log() -> None:
-    """Hold urllib3 to lines without addresses, whatever levels are set; calling it again changes nothing."""
+    """Let urllib3 log no addresses, whatever levels are set. A second call changes nothing."""
     for name in ("urllib3", *(f"urllib3.{name}" for name in _NAMES)):
         logging.getLogger(name).addFilter(_FILTER)

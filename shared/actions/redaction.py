@@ -1,7 +1,7 @@
-"""Secrets that come back in what others say, such as a page that shows its caller what it was sent.
+"""Hides secrets in what others say. A page may show its caller what the caller sent.
 
-They come back as they are, or percent-encoded, or escaped for JSON or HTML. So a text is compared by the
-bytes that it stands for when all escapes are undone.
+Secrets come back as they are, percent-encoded, or escaped for JSON or HTML. So all escapes in a text are
+undone, and the bytes that it then stands for are compared.
 """
 
 import base64
@@ -13,7 +13,7 @@ from typing import Final
 
 HIDDEN: Final = "***"
 _SHORT: Final = 8
-"""Secrets shorter than this are hidden only where they stand alone, for they may be part of any word."""
+"""Shorter secrets are hidden only where they stand alone, because they may be part of any word."""
 _LONGEST_ESCAPE: Final = 12
 _ESCAPE: Final = re.compile(
     r"(?P<percent>%[0-9A-Fa-f]{2})"
@@ -24,38 +24,38 @@ _SIGNATURE: Final = re.compile(r"(?:^|[?&])sig=([^&]*)")
 
 
 def redacted(text: str, secrets: Iterable[str], *, cut: bool = False) -> str:
-    """Return the text with all secrets hidden; if it was cut, also what may be one begun at its end."""
+    """Return the text with all secrets hidden; if it was cut, also a secret that begins at its end."""
     sought = [(needle, len(secret) < _SHORT) for secret in set(secrets) for needle in _needles(secret)]
     if not sought:
         return text
     read = _Read(text)
     if cut:
         read.drop_end(_LONGEST_ESCAPE)  # the last escape may be incomplete
-    found = [place for needle, short in sought for place in read.places(needle, alone=short)]
+    places = [place for needle, short in sought for place in read.places(needle, alone=short)]
     if cut:
-        found += [place for needle, _ in sought for place in read.begun_at_end(needle)]
-    return read.without(found)
+        places += [place for needle, _ in sought for place in read.begun_at_end(needle)]
+    return read.without(places)
 
 
 def in_authorization(value: str) -> list[str]:
-    """Return what is secret about an Authorization header: all of it, its token, and what that stands for."""
+    """Return the secret parts of an Authorization header: all of it, its token, what the token encodes."""
     scheme, _, token = (part.strip() for part in value.partition(" "))
     if scheme.lower() != "basic":
         return [value, token]
     try:
         pair = base64.b64decode(token, validate=True).decode()
-    except ValueError:  # not the form that it should have
+    except ValueError:  # the token is not in the form of Basic
         return [value, token]
     return [value, token, pair, pair.partition(":")[2]]
 
 
 def in_sas_token(token: str) -> list[str]:
-    """Return what is secret about a shared access signature: all of it, and the signature alone."""
+    """Return the secret parts of a shared access signature: all of it, and the signature alone."""
     return [token.removeprefix("?"), *_SIGNATURE.findall(token)]
 
 
 class _Read:
-    """A text as the bytes that it stands for, and where in the text each of them comes from."""
+    """The bytes that a text stands for, and the place in the text that each byte comes from."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -78,7 +78,7 @@ class _Read:
         self._text = self._text[: self._to[-1] if self._to else 0]
 
     def places(self, needle: bytes, *, alone: bool) -> Iterator[tuple[int, int]]:
-        """Yield from where to where of the text the needle is found."""
+        """Yield the places of the needle: where each begins and ends in the text."""
         start = self._bytes.find(needle)
         while start >= 0:
             end = start + len(needle)
@@ -93,7 +93,7 @@ class _Read:
                 return
 
     def without(self, places: list[tuple[int, int]]) -> str:
-        """Return the text with something else in these places, which may overlap."""
+        """Return the text with these places hidden. They may overlap."""
         kept, done = "", 0
         for start, end in sorted(places):
             if start >= done:
@@ -124,7 +124,7 @@ class _Read:
 
 
 def _needles(secret: str) -> set[bytes]:
-    """Return the bytes that a secret is known by: itself, decoded, and with blanks and `+` exchanged."""
+    """Return the bytes to look for: the secret itself, decoded, and with blanks and `+` exchanged."""
     if not secret:
         return set()
     forms = {_encoded(secret), _Read(secret).meaning}

@@ -1,17 +1,17 @@
-"""Carry out what an attempt asks for; what the remote side does is an outcome, never an exception."""
+"""Carries out attempts. What the remote side does is an outcome, never an exception."""
 
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from shared.actions import http_request, service_bus, storage_queue
-from shared.actions.certificates import Identity
-from shared.actions.http_request import Credentials, Http
-from shared.actions.service_bus import ServiceBus
+from shared.actions import storage_queue
+from shared.actions.http.certificates import Identity
+from shared.actions.http.request import Credentials, Http, not_answered
+from shared.actions.http.tokens import NoToken, OAuthClient, Tokens
+from shared.actions.service_bus.bus import ServiceBus, not_sent
 from shared.actions.storage_queue import StorageQueues
 from shared.actions.text import fit
-from shared.actions.tokens import Client, NoToken, Tokens
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
@@ -21,16 +21,16 @@ from shared.domain.secrecy import target_of
 from shared.domain.secret import Secret
 
 OpenSecret = Callable[[JobKey, Secret, str], str]
-"""Opens a secret of a job that is for a target."""
+"""Opens a job's secret, which is bound to a target."""
 
 
 class _NoSecret(Exception):
-    """Says why a secret cannot be had."""
+    """Says why a secret cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runner:
-    """All that actions need; secrets are opened only while one runs."""
+    """Everything that actions need. Secrets are opened only while an action runs."""
 
     http: Http
     queues: StorageQueues
@@ -41,7 +41,7 @@ class Runner:
     def perform(self, attempt: Attempt) -> Outcome:
         """Carry out the attempt and return what came of it; never raise.
 
-        A bug is a failure too: it is carried by the outcome, for nobody hears what is logged from here.
+        A bug is a failure too. The outcome carries it, because nobody hears what is logged from here.
         """
         action = attempt.action
         if attempt.given_up:
@@ -87,7 +87,7 @@ class Runner:
                 assert_never(authentication)
 
     def _token(self, authentication: ActiveDirectoryOAuth, secret: str) -> str:
-        client = Client(tenant=authentication.tenant, client_id=authentication.client_id, secret=secret)
+        client = OAuthClient(tenant=authentication.tenant, client_id=authentication.client_id, secret=secret)
         return self.tokens.token(client, authentication.audience)
 
     def _open(self, secret: Secret | None, attempt: Attempt) -> str:
@@ -100,10 +100,10 @@ class Runner:
 
 
 def refused(action: Action, reason: str) -> Failed:
-    """Return a failure in the form that old clients read, whatever is stored as the action; never raise."""
+    """Return a failure in the form that old clients read. Never raise, whatever the stored action is."""
     try:
         failed = _refused(action, reason)
-    except Exception:  # what is stored is no action at all
+    except Exception:  # the stored action is no action at all
         failed = Failed(f"Http Action - Request to host 'unknown' failed: {reason}")
     return replace(failed, message=fit(failed.message))
 
@@ -111,10 +111,10 @@ def refused(action: Action, reason: str) -> Failed:
 def _refused(action: Action, reason: str) -> Failed:
     match action:
         case HttpAction():
-            return http_request.not_answered(action, reason)
+            return not_answered(action, reason)
         case StorageQueueAction():
             return storage_queue.refused(action, reason)
         case ServiceBusAction():
-            return service_bus.not_sent(action, reason)
+            return not_sent(action, reason)
         case _:
             assert_never(action)

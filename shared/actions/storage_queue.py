@@ -1,4 +1,4 @@
-"""Storage queue actions: the message, in the envelope that its readers know, with a SAS token."""
+"""Storage queue actions: a message, in the envelope that its readers know, sent with a SAS token."""
 
 import base64
 import re
@@ -19,15 +19,16 @@ from azure.core.exceptions import (
 from azure.core.pipeline.transport import RequestsTransport
 from azure.storage.queue import QueueClient
 
-from shared.actions.causes import causes, is_unknown_host, no_connection_because
 from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
+from shared.actions.no_connection import is_unknown_host, no_connection_because
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_sas_token, redacted
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.causes import causes
 from shared.domain.messages import QUEUE_NAME, StorageQueueMessage
 
-# In sum, and without repetitions by the SDK, less than the minute that an action may take.
+# Together less than the minute that an action may take; the SDK repeats nothing.
 _TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 15, "read_timeout": 40}
 _LONGEST_QUOTE: Final = 100
 _EMULATED_ACCOUNT: Final = "devstoreaccount1"
@@ -39,9 +40,10 @@ _NOT_PLAIN: Final = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueSettings:
-    """Where queues are: the end of their host names, and where Azurite is if its account is to work.
+    """Where queues are, and what is put into them.
 
-    `envelope` off puts the bare text into the queue, for readers of one's own.
+    `suffix` is the end of their host names. `emulator` is the address of Azurite, if its account may be used.
+    Without `envelope`, the bare text is put into the queue.
     """
 
     suffix: str = "core.windows.net"
@@ -51,7 +53,7 @@ class QueueSettings:
 
 
 class StorageQueues:
-    """Sends messages to Storage queues; safe for many threads, which share the connections kept open."""
+    """Sends messages to Storage queues. Many threads may use it; they share the connections kept open."""
 
     def __init__(self, settings: QueueSettings, kept: Kept | None = None) -> None:
         keep_addresses_out_of_the_log()
@@ -87,7 +89,7 @@ class StorageQueues:
             credential=AzureSasCredential(sas_token.removeprefix("?")),
             transport=self._transport,
             retry_total=0,
-            permit_redirects=False,  # nobody but the account is to see the token
+            permit_redirects=False,  # only the account may see the token
         )
 
     def _address(self, account: str) -> str:
@@ -101,7 +103,7 @@ def refused(action: StorageQueueAction, reason: str) -> Failed:
 
 
 def envelope(text: str, attempt: Attempt) -> str:
-    """Return the message as the original wrote it: readers look for the element Message."""
+    """Return the message as the original service wrote it. Readers look for the element Message."""
     elements = {
         "ExecutionTag": attempt.execution_tag,
         "ClientRequestId": str(uuid4()),
@@ -117,12 +119,12 @@ def envelope(text: str, attempt: Attempt) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape as .NET did: what XML does not allow, and a carriage return, become references."""
-    return _NOT_PLAIN.sub(lambda found: f"&#x{ord(found[0]):X};", escape(text))
+    """Escape as .NET did: carriage returns and what XML does not allow become references."""
+    return _NOT_PLAIN.sub(lambda match: f"&#x{ord(match[0]):X};", escape(text))
 
 
 def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Failed:
-    message, found = action.message, causes(exc)
+    message, known = action.message, causes(exc)
     match exc:
         case ResourceNotFoundError():
             text = f"StorageQueue Action - The queue '{message.queue}' does not exist"
@@ -130,18 +132,18 @@ def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Fail
         case HttpResponseError():
             said = redacted(_answer(exc), in_sas_token(sas_token))[:_LONGEST_QUOTE]
             return replace(refused(action, said), status=exc.status_code)
-        case ServiceRequestError() if is_unknown_host(found):
+        case ServiceRequestError() if is_unknown_host(known):
             return Failed(f"StorageQueue Action - The account '{message.account}' could not be found")
         case ServiceResponseError():
             return refused(action, "no answer in time")
         case ServiceRequestError():
-            return refused(action, no_connection_because(found) or "no connection")
+            return refused(action, no_connection_because(known) or "no connection")
         case _:
             return refused(action, type(exc).__name__)
 
 
 def _answer(exc: HttpResponseError) -> str:
-    """Return an answer's number, and what the service says about it."""
+    """Return the status of an answer, and the service's code for it."""
     if 300 <= (exc.status_code or 0) < 400:
         return f"{exc.status_code}, a redirect, which is not followed"
     code = getattr(exc, "error_code", None)

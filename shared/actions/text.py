@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-# Few, and harmless: some that Python knows run for long, raise, or leave half characters behind.
+# Only these few are used. Other encodings of Python may take long, raise, or leave half characters.
 _CHARSETS: Final = {
     **dict.fromkeys(("us-ascii", "ascii", "iso646-us", "ansi_x3.4-1968"), "ascii"),
     **dict.fromkeys(
@@ -18,10 +18,10 @@ _UNFIT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def decoded(content: bytes, charset: str | None) -> str:
-    """Return the text; a charset that is not among the few usual ones is read as UTF-8."""
+    """Return the text. A charset that is not among the usual ones is read as UTF-8."""
     return content.decode(_CHARSETS.get((charset or "").strip().lower(), "utf-8"), errors="replace")
 
 
 def fit(text: str) -> str:
-    """Replace control characters, but tabs and ends of lines, and halves of characters."""
+    """Replace half characters, and control characters other than tabs and line ends."""
     return _UNFIT.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""What a job does when it runs, and when that has failed to the end."""
+"""What a job does when it runs, and what it does when that has failed for good."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _UNSENDABLE: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 
 
 class ActionType(StrEnum):
-    """As written on the wire; either of the first two may call either scheme."""
+    """The kinds of action, as written on the wire. `Http` and `Https` may both call either scheme."""
 
     HTTP = "Http"
     HTTPS = "Https"
@@ -97,7 +97,7 @@ class StorageQueueAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceBusAction:
-    """To a queue or to a topic, as its type says."""
+    """A message to a queue or to a topic; `type` says which."""
 
     type: ActionType
     message: ServiceBusMessage
@@ -108,7 +108,7 @@ Action = HttpAction | StorageQueueAction | ServiceBusAction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorAction:
-    """What is done when the main action has failed to the end of its retries."""
+    """What is done when the last retry of the main action has failed."""
 
     action: Annotated[Action, About(key=".")]
     retry_policy: RetryPolicy | None = None
@@ -118,5 +118,5 @@ def _absolute(uri: str) -> bool:
     try:
         parts = urlsplit(uri)
         return parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a bad port, or brackets that hold no address
+    except ValueError:  # the port is bad, or the brackets hold no address
         return False

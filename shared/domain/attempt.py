@@ -9,7 +9,7 @@ from shared.domain.keys import JobKey
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What a runner needs to carry out an action; the tag is the same for all attempts of one occurrence."""
+    """What a runner needs to carry out an action. All attempts of one occurrence have the same tag."""
 
     job: JobKey
     action: Action
@@ -17,7 +17,7 @@ class Attempt:
     execution_tag: str
     region: str
     given_up: bool = False
-    """It killed whoever tried it: it is not to be made, but to be recorded as failed."""
+    """Earlier tries killed the app. This attempt is not made, but recorded as failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What the remote side did, or did not do, in one line."""
+    """The message says in one line what the remote side did, or did not do."""
 
     message: str
     status: int | None = None
     """The number of an HTTP answer, if there was one."""
     bug: Exception | None = field(default=None, compare=False, repr=False)
-    """What went wrong on our side, to be logged where lines are heard."""
+    """An error of our own, if there was one. The caller logs it: nobody hears what a runner logs."""
 
 
 Outcome = Completed | Failed

@@ -20,7 +20,7 @@ class Basic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientCertificate:
-    """A PFX file and its password, and what the certificate in it says."""
+    """A PFX file and its password, and what the certificate in the file says of itself."""
 
     thumbprint: Annotated[str, About(key="certificateThumbprint")] = ""
     subject: Annotated[str, About(key="certificateSubjectName", read_only=True)] = ""
@@ -42,7 +42,7 @@ class ActiveDirectoryOAuth:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        # It becomes part of an address.
+        # The tenant becomes part of an address.
         fits = TENANT_NAME.fullmatch(self.tenant) is not None
         faults.check(fits, "tenant", f"'{cut(self.tenant)}' is not a GUID or a domain name")
         faults.raise_any()

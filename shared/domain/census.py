@@ -1,4 +1,4 @@
-"""What is counted every quarter of an hour: whose keys have sealed the stored secrets, and what is newer."""
+"""The census: every quarter of an hour, stored secrets are counted by key, and rows of newer versions."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,16 +9,17 @@ from typing import Final
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
 _LONGEST_DELAY: Final = timedelta(hours=1)
-_PHASE: Final = timedelta(minutes=7, seconds=30)  # away from the full minutes at which jobs like to be due
+_PHASE: Final = timedelta(minutes=7, seconds=30)  # jobs like to be due at full minutes
 _ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Census:
-    """What the rows of a shard, or of all of them, held.
+    """What was counted in the rows of a shard, or of all shards.
 
-    `sealed` counts sealed values by the id of their key; under no id stand those of 0.1.0 that none opens.
-    `shut` counts the jobs with a value that none of our keys opens, `newer` the rows of newer versions.
+    `sealed` counts sealed values by the id of their key. Values of 0.1.0 that no key opens have an empty id.
+    `shut` counts the jobs with a value that none of our keys opens.
+    `newer` counts the rows that newer versions wrote.
     """
 
     at: datetime
@@ -29,25 +30,25 @@ class Census:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """The note of a shard's census: the last one, and the ticket of the next, by its id and its instant."""
+    """A shard's note on its census: the last result, and the id and the instant of the next ticket."""
 
     id: str
     due: datetime
     census: Census | None = None
 
     def lost(self, now: datetime) -> bool:
-        """Say whether its ticket should have been carried out long ago, and so may be gone."""
+        """Say whether the ticket should have been carried out long ago, so that it may be gone."""
         return now - self.due > _LONGEST_DELAY
 
 
 def in_sum(censuses: Iterable[Census]) -> Census | None:
-    """Return what all shards held, as old as the oldest of them; None if nothing was counted yet."""
-    found = list(censuses)
-    return reduce(_together, found) if found else None
+    """Return the sum over all shards, as old as the oldest census; None if nothing was counted yet."""
+    counted = list(censuses)
+    return reduce(_together, counted) if counted else None
 
 
 def time_to_look(now: datetime, *, between_scans: timedelta) -> bool:
-    """Say whether this scan is the first of its quarter of an hour: that one looks after standing tickets."""
+    """Say whether this scan is the first of its quarter of an hour: it then looks after standing tickets."""
     return _quarter(now) != _quarter(now - between_scans)
 
 

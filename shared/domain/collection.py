@@ -48,7 +48,7 @@ PLANS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaxRecurrence:
-    """The shortest period allowed, despite the name."""
+    """The shortest period that is allowed, despite the name."""
 
     frequency: Frequency
     interval: Annotated[int, About(lowest=1, highest=1_000)] = 1
@@ -67,7 +67,7 @@ class MaxRecurrence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quota:
-    """What a collection allows itself; the number of occurrences had no effect in the original either."""
+    """The limits that a collection sets itself. `max_job_occurrence` has no effect, as in the original."""
 
     max_job_count: Annotated[
         int | None,
@@ -187,7 +187,7 @@ class WantedCollection:
 
 
 def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection]) -> None:
-    """Raise Conflict if a quota is looser than the plan, or the subscription has too many of the plan."""
+    """Raise Conflict if the quota exceeds the plan, or the subscription has too many such collections."""
     plan, sku = collection.plan, collection.sku
     if collection.most_jobs > plan.most_jobs:
         raise Conflict(

@@ -13,7 +13,7 @@ from shared.domain.timespan import write_timespan
 
 
 def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *, now: datetime) -> None:
-    """Raise Conflict if the job runs too often for its collection, or needs what a free one has not."""
+    """Raise Conflict if the job runs too often for its collection, or needs what a free collection lacks."""
     if definition.recurrence is not None:
         gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now)
         if gap < collection.shortest_period:
@@ -27,7 +27,7 @@ def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *
 
 
 def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime) -> None:
-    """Raise Conflict if a collection that is changed does not allow the jobs that it has."""
+    """Raise Conflict if the collection, as changed, does not allow the jobs that are in it."""
     if len(jobs) > collection.most_jobs:
         raise Conflict(
             f"Job collection '{collection.key.name}' has {len(jobs)} jobs, more than {collection.most_jobs}."

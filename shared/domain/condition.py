@@ -1,4 +1,4 @@
-"""The app's condition: is it alive, is it late, has it met what it cannot use."""
+"""The app's condition: is it alive, is it late, did it meet rows that it cannot use?"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,9 +13,10 @@ from shared.domain.ticket import TicketKey
 class Condition:
     """What storage tells at an instant.
 
-    `overdue` is the oldest ticket that is due and that nobody is at; `messages` counts those of the
-    dispatch queue, the ones not yet visible included, `poison` those that were given up.
-    `census` is up to a quarter of an hour old, and None before the first.
+    `overdue` is the oldest ticket that is due and that nobody works on.
+    `messages` counts the messages in the dispatch queue, including those that are not visible yet.
+    `poison` counts the messages that were given up.
+    `census` is up to a quarter of an hour old, and None before the first one.
     """
 
     at: datetime
@@ -29,7 +30,7 @@ class Condition:
 
     @property
     def since_scan(self) -> timedelta | None:
-        """How long ago the last scan was; never less than nothing, although clocks differ."""
+        """How long ago the last scan was. It is never negative, although clocks differ."""
         return None if self.last_scan is None else max(self.at - self.last_scan.at, timedelta())
 
     @property
@@ -38,7 +39,7 @@ class Condition:
 
     @property
     def newer(self) -> int:
-        """How many rows were seen that a newer version wrote: jobs, collections, and tickets due soon."""
+        """How many rows of newer versions were seen: jobs, collections, and tickets due soon."""
         tickets = self.last_scan.newer if self.last_scan else 0
         return tickets + (self.census.newer if self.census else 0)
 
@@ -46,11 +47,11 @@ class Condition:
     def reasons(self) -> list[str]:
         """What is wrong with what is stored, in words."""
         shut = self.census.shut if self.census else 0
-        found = []
+        reasons = []
         if shut:
-            found.append(
+            reasons.append(
                 f"Secrets of {shut} job(s) cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
             )
         if self.newer:
-            found.append(f"{self.newer} stored row(s) were written by a newer version, and wait for it.")
-        return found
+            reasons.append(f"{self.newer} stored row(s) were written by a newer version, and wait for it.")
+        return reasons

@@ -1,4 +1,18 @@
-"""Which days a recurrence names. Days are counted from 0001-01-01, a Monday; weeks begin on Mondays."""
+"""Which days a recurrence names.
+
+Days are counted from 0001-01-01, which is day 0 and a Monday. Weeks begin on Mondays.
+Months are counted from January of year 0.
+
+All classes search in the same way:
+
+1. Find the period (a day, week or month) that holds the given day.
+2. `wait` is how many periods it is to the next active one. The remainder of a division tells it,
+   so that no search begins at the anchor.
+3. If this period is active (`wait` is 0) and names a day that is not over, return that day.
+4. Else go on to the next active period, and return its first day.
+
+Only months can be active and yet name no day, such as a month without a 31st; then step 4 repeats.
+"""
 
 from bisect import bisect_left
 from datetime import MAXYEAR, date, datetime
@@ -10,12 +24,12 @@ from shared.domain.recurrence import Frequency, Recurrence, Schedule
 
 class Days(Protocol):
     def find(self, day: int, /) -> int | None:
-        """Return the first day named that is not before the given one, or None if there is none."""
+        """Return the first named day that is not before the given one, or None if there is none."""
 
 
 _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _END: Final = (MAXYEAR + 1) * 12
-"""The month after the last one. A search ends here at the latest; the rarest days are centuries apart."""
+"""The month after the last one, where every search ends. The rarest days are centuries apart."""
 
 
 class EveryFewDays:
@@ -30,7 +44,7 @@ class EveryFewDays:
 
 
 class DaysOfWeeks:
-    """The weekdays of every few weeks; the anchor's, if the schedule names none."""
+    """The named weekdays of every interval-th week; the anchor's weekday if none is named."""
 
     __slots__ = ("_days", "_first", "_interval")
 
@@ -50,7 +64,7 @@ class DaysOfWeeks:
 
 
 class DaysOfMonths:
-    """The days of every few months, counted from year 0, as far as they are among the months named."""
+    """The named days of every interval-th month, if that is among the named months."""
 
     __slots__ = ("_anchor_day", "_by_weekday", "_first", "_interval", "_known", "_months", "_schedule")
 
@@ -68,7 +82,10 @@ class DaysOfMonths:
             self._keep_to_the_month()
 
     def _keep_to_the_month(self) -> None:
-        """Where one month counts, count from it and in whole years, if it is ever reached."""
+        """If one month is named, count from it in whole years, so that `find` visits no other month.
+
+        If the interval never reaches that month, nothing changes, and `find` finds nothing.
+        """
         wanted = self._months[0] - 1
         for month in range(self._first, self._first + 12 * self._interval, self._interval):
             if month % 12 == wanted:
@@ -93,7 +110,10 @@ class DaysOfMonths:
         return None
 
     def _days_in(self, month: int) -> list[int]:
-        """Return the days of a month; months of one length that begin on one weekday are alike."""
+        """Return the named days of a month, in order; none if the month is not named.
+
+        Months of the same length that begin on the same weekday have the same days: those are remembered.
+        """
         index = month % 12
         if self._months and index + 1 not in self._months:
             return []
@@ -106,7 +126,11 @@ class DaysOfMonths:
         return days
 
     def _find_days(self, first_weekday: int, length: int) -> list[int]:
-        """Return the days named; what the month has not, such as a fifth Friday, falls outside of it."""
+        """Return the named days of a month of this kind, in order.
+
+        Days from the end, and weekdays, become numbers of days first. What the month does not have, such as
+        a fifth Friday, becomes a number outside the month and is dropped.
+        """
         schedule = self._schedule
         days: list[int] = []
         for day in schedule.month_days:
@@ -120,7 +144,7 @@ class DaysOfMonths:
             else:
                 days.append(length - (length - first) % 7 + (number + 1) * 7)
         if not days:
-            return [min(self._anchor_day, length)]
+            return [min(self._anchor_day, length)]  # day 31 becomes the last day of a shorter month
         if len(days) == 1:
             return days if 1 <= days[0] <= length else []
         return sorted({day for day in days if 1 <= day <= length})

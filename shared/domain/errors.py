@@ -1,4 +1,4 @@
-"""One tree of errors; each class knows the code and status it is answered with."""
+"""One tree of errors. Each class knows the code and the status of its answer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ _Value = TypeVar("_Value")
 
 
 def cut(sent: object) -> str:
-    """Return what was sent as a message may quote it: short, in one line, with nothing in it that is unseen.
+    """Return what was sent, fit to be quoted: short, in one line, without invisible characters.
 
     An answer must not grow with what was sent.
     """
@@ -22,7 +22,7 @@ def cut(sent: object) -> str:
 
 
 class SchedulerError(Exception):
-    """Something a caller is told about, in words meant for the caller."""
+    """An error that the caller is told about. The message is written for the caller."""
 
     status = 500
     code = "InternalError"
@@ -100,29 +100,29 @@ class InvalidResourceLocation(Conflict):
 
 
 class RowUnreadable(SchedulerError):
-    """What is stored cannot be read: written by a newer version, or by hand."""
+    """A stored row cannot be read: a newer version wrote it, or someone changed it by hand."""
 
 
 class RowRefused(BadRequest):
-    """Storage answers and does not take a row: it is too large, or holds what cannot be stored."""
+    """Storage refuses a row, because it is too large or holds something that cannot be stored."""
 
 
 class StoredByNewerVersion(SchedulerError):
-    """What is stored was written by a newer version of the app, and is left to it."""
+    """A newer version of the app wrote a stored row. The row is left to that version."""
 
     status = 503
     code = "StoredByNewerVersion"
 
 
 class StorageUnavailable(SchedulerError):
-    """Storage did not answer, or not as it should: no fault of the caller or the job."""
+    """Storage did not answer, or not as it should. Neither the caller nor the job is at fault."""
 
     status = 503
     code = "ServerBusy"
 
 
 class NotConfigured(SchedulerError):
-    """A setting is missing or wrong; the message names it, never its value."""
+    """A setting is missing or wrong. The message names the setting, never its value."""
 
     status = 503
     code = "NotConfigured"
@@ -143,7 +143,10 @@ class Fault:
 
 
 class Invalid(BadRequest):
-    """A definition with all its faults, so that a caller gets them in one answer; `more` were counted."""
+    """A definition with all its faults, so that a caller gets them in one answer.
+
+    `more` says how many further faults were counted, but not kept.
+    """
 
     def __init__(self, faults: tuple[Fault, ...], more: int = 0) -> None:
         self.faults = faults
@@ -154,7 +157,7 @@ class Invalid(BadRequest):
 
 
 class Faults:
-    """Collect faults and raise them together; beyond the first so many they are only counted."""
+    """Collects faults, to raise them together. After the first MOST_FAULTS, faults are only counted."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
@@ -166,7 +169,7 @@ class Faults:
 
     @property
     def full(self) -> bool:
-        """Say whether what a further fault says would not be told: it need not be made up."""
+        """Say whether further faults are only counted, so that nobody needs to word them."""
         return len(self._faults) >= MOST_FAULTS
 
     def add(self, path: str, rule: str) -> None:
@@ -178,7 +181,7 @@ class Faults:
 
     @contextmanager
     def under(self, path: str) -> Iterator[None]:
-        """Collect what the block raises as Invalid, with `path` before its paths."""
+        """Collect the faults of an Invalid that the block raises; put `path` before their paths."""
         try:
             yield
         except Invalid as invalid:
@@ -196,7 +199,7 @@ class Faults:
             raise Invalid(self.found, self._more)
 
     def sure(self, value: _Value | None) -> _Value:
-        """Raise what was collected; else return the value, whose absence would have been a fault."""
+        """Raise the collected faults, if any; else return the value. If it is None, a fault must say so."""
         self.raise_any()
         if value is None:
             raise RuntimeError("a value is absent and no fault says so")

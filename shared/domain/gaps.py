@@ -1,7 +1,15 @@
-"""How close the runs of a recurrence come, for collections that allow only so many.
+"""How close together the runs of a recurrence come. Collections limit it.
 
-The answer does not depend on the day of the request: a schedule of days is held against every calendar there
-can be, whatever month or year it starts in.
+The answer does not depend on the day of the request: a schedule of days is compared with all calendars that
+can occur, whatever month or year it starts in.
+
+1. Without a schedule, the gap is the period.
+2. By the minute or hour, it is the shortest gap among the first thousand runs.
+3. By the day and longer, days and times of day are looked at apart: which gaps are there between two
+   times of one day, and between the last time of a day and the first time of the next named day?
+   The shortest of them counts.
+4. For months and years, the nearest named days are found by walking 30 years, once for each month
+   in which a job could start so that other days count.
 """
 
 from collections.abc import Iterator
@@ -22,33 +30,33 @@ PERIODS: Final = {
     Frequency.MONTH: timedelta(days=30),
     Frequency.YEAR: timedelta(days=365),
 }
-"""How long a period counts when it is compared with another."""
+"""The length of a period when it is compared with another."""
 
 _MOST_RUNS: Final = 1_000
 _FIRST_YEAR: Final = 2001
 _LAST_DAY: Final = date(2001 + 28 + 2, 1, 1).toordinal()
-"""After 28 years months begin on the same weekdays again; two more let the longest interval come to pass."""
+"""After 28 years, months begin on the same weekdays again; two more give the longest interval its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Days:
-    """How many days lie between two that are nearest, and whether one period may hold several."""
+    """How many days the two nearest named days are apart, and whether one period may hold several."""
 
     apart: int
     several: bool
 
 
 def shortest_gap(recurrence: Recurrence, *, anchor: datetime) -> timedelta:
-    """Return the shortest time between two runs: the period, where none holds more than one of them.
+    """Return the shortest time between two runs; if no period holds more than one run, that is the period.
 
-    By the minute or hour it is the shortest among the first thousand runs, counted from the anchor.
+    By the minute or hour, it is the shortest gap among the first thousand runs, counted from the anchor.
     """
     schedule, period = recurrence.schedule, PERIODS[recurrence.frequency] * recurrence.interval
     if schedule is None:
         return period
     if recurrence.frequency in (Frequency.MINUTE, Frequency.HOUR):
-        found = islice(_runs(recurrence, anchor), _MOST_RUNS)
-        return min((later - run for run, later in pairwise(found)), default=period)
+        first_runs = islice(_runs(recurrence, anchor), _MOST_RUNS)
+        return min((later - run for run, later in pairwise(first_runs)), default=period)
     times, days = list(MinutesOfDays(recurrence, schedule, anchor).times.all()), _days(recurrence, schedule)
     if len(times) == 1 and not days.several:
         return period
@@ -57,7 +65,7 @@ def shortest_gap(recurrence: Recurrence, *, anchor: datetime) -> timedelta:
 
 
 def _runs(recurrence: Recurrence, anchor: datetime) -> Iterator[datetime]:
-    """Yield runs until a time of day comes again: what follows a run depends on nothing else."""
+    """Yield runs until a time of day comes again. What follows a run depends on its time of day alone."""
     rule, seen = rule_for(recurrence, anchor=anchor), set()
     run = rule.next(anchor - datetime.resolution if anchor > BEGINNING else anchor)
     while run is not None:
@@ -76,12 +84,12 @@ def _days(recurrence: Recurrence, schedule: Schedule) -> _Days:
         named = schedule.week_days or (0,)
         apart = [later - day for day, later in pairwise(named)]
         return _Days(min([*apart, 7 * interval + named[0] - named[-1]]), several=len(named) > 1)
-    found = [_days_of_months(recurrence, schedule, first) for first in range(_first_months(recurrence))]
-    return _Days(min(days.apart for days in found), several=any(days.several for days in found))
+    starts = [_days_of_months(recurrence, schedule, first) for first in range(_first_months(recurrence))]
+    return _Days(min(days.apart for days in starts), several=any(days.several for days in starts))
 
 
 def _first_months(recurrence: Recurrence) -> int:
-    """Return in how many months a job may start so that others count than if it started in another."""
+    """Return how many months in a row a job may start in before the same months count again."""
     schedule = recurrence.schedule
     if recurrence.frequency is Frequency.YEAR:
         return 1 if schedule and schedule.months else 12
@@ -96,7 +104,7 @@ def _days_of_months(recurrence: Recurrence, schedule: Schedule, first: int) -> _
         apart = min(apart, later - day)
         several = several or _period(day, yearly=yearly) == _period(later, yearly=yearly)
         if apart == 1 and several:
-            break  # no days are nearer
+            break  # days cannot be nearer
     return _Days(apart, several)
 
 

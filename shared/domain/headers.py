@@ -1,4 +1,4 @@
-"""Which headers of a job may be sent: those that leave the connection, which jobs share, as it is."""
+"""Which headers a job may send. Jobs share connections, so a header must not change its connection."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ REFUSED_HEADERS: Final = frozenset(
         "upgrade",
     }
 )
-"""Names, in lower case, of headers that belong to the connection; so do all that begin with `proxy-`."""
+"""The headers that belong to the connection, in lower case. So do all that begin with `proxy-`."""
 
 HEADER_NAME: Final = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
 HEADER_VALUE: Final = r"^[^\x00-\x08\x0a-\x1f\x7f-\x9f]*$"

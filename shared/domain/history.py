@@ -12,7 +12,7 @@ MOST_ENTRIES: Final = 1_000
 LONGEST_KEPT: Final = timedelta(days=60)
 
 LONGEST_MESSAGE: Final = 16_000
-"""Characters: a text in a table holds 64 KiB in UTF-16, and a pack's entries share a transaction of 4 MiB."""
+"""In characters. A table holds texts of up to 64 KiB in UTF-16; a pack's entries share 4 MiB."""
 
 _TICKS_AT_THE_END_OF_TIME: Final = 3_155_378_975_999_999_999  # .NET's DateTime.MaxValue
 _YEAR_ONE: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -27,12 +27,12 @@ class Status(StrEnum):
     COMPLETED = "Completed"
     FAILED = "Failed"
     POSTPONED = "Postponed"
-    """Can be asked for, but nothing has it."""
+    """Callers may ask for it, but no entry has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
-    """An attempt that has ended; `number` tells the occurrence, `attempt` counts from 0 within it."""
+    """An attempt that has ended. `number` is that of the occurrence; `attempt` counts from 0 within it."""
 
     job: JobKey
     incarnation: str
@@ -45,22 +45,22 @@ class HistoryEntry:
     message: str
     action: Annotated[ActionName, About(key="actionName")] = ActionName.MAIN
     lateness: timedelta = timedelta()
-    """How long after it was due this attempt began; `expected` is when the occurrence was due."""
+    """How long after its own due time this attempt began. `expected` is when the occurrence was due."""
     etag: str = field(default="", compare=False, repr=False)
 
     @property
     def name(self) -> str:
-        """Two numbers of 20 digits; the first falls with time, so that ascending names are newest first."""
+        """Two numbers of 20 digits. The first falls with time, so that the newest names come first."""
         within = self.number * 100 + (50 if self.action is ActionName.ERROR else 0) + self.attempt
         return f"{inverted(self.started)}:{within:020d}"
 
 
 def storable(message: str) -> str:
-    """Return a message that can be stored and answered, whatever a target put into it: no half characters."""
+    """Return the message without half characters, which a target may have sent and no table can store."""
     return message.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")[:LONGEST_MESSAGE]
 
 
 def inverted(started: datetime) -> str:
-    """Return the first part of the names of what started at an instant."""
+    """Return the first part of the names of entries that started at this instant."""
     micros = (started - _YEAR_ONE) // timedelta(microseconds=1)
     return f"{_TICKS_AT_THE_END_OF_TIME - micros * 10:020d}"

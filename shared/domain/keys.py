@@ -1,4 +1,4 @@
-"""Names of collections and jobs: compared without regard to case, shown as first spelled."""
+"""Names of collections and jobs. Case does not matter when they are compared; the first spelling is shown."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ RESOURCE_NAME: Final = (
 )
 
 NO_DOTS: Final = r"(?!\.{1,2}$)"
-"""Before a pattern: neither '.' nor '..', which lead elsewhere in a path."""
+"""Stands before a pattern and refuses '.' and '..', which lead elsewhere in a path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -107,7 +107,7 @@ def checked_group(name: str) -> str:
 
 
 def _check_sent(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
-    """Note what is wrong with a name that is sent; of one that was stored before, less may be."""
+    """Note what is wrong with a name that is sent. Stored names are held to fewer rules."""
     _check_name(faults, segment, name, rule)
     faults.check(name not in (".", ".."), f"{segment} '{name}'", "a name is neither '.' nor '..'")
 

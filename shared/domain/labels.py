@@ -1,4 +1,4 @@
-"""Location and tags as a caller may send them; what was stored before is left alone."""
+"""The rules for locations and tags that callers send. Stored ones are not held to them."""
 
 import re
 from collections.abc import Sequence

@@ -74,7 +74,7 @@ class StorageQueueMessage:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        # It becomes part of a host name.
+        # The account becomes part of a host name.
         fits = ACCOUNT_NAME.fullmatch(self.account) is not None
         faults.check(fits, "storageAccount", f"'{cut(self.account)}' is not 3 to 24 letters and digits")
         faults.check(bool(self.queue), "queueName", "must not be empty")
@@ -100,7 +100,7 @@ class BrokeredProperties:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceBusMessage:
-    """A message for an entity, a queue or a topic, of a namespace."""
+    """A message for an entity of a namespace. An entity is a queue or a topic."""
 
     entity: Annotated[
         str,

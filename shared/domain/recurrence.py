@@ -1,4 +1,4 @@
-"""What a job's recurrence says, checked: if a Recurrence exists, it is valid."""
+"""A job's recurrence. If a Recurrence exists, it is valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Frequency(StrEnum):
 
 
 class Weekday(IntEnum):
-    """Numbered as `datetime.weekday()` does; weeks begin on Monday."""
+    """Weekdays as `datetime.weekday()` numbers them. Weeks begin on Monday."""
 
     MONDAY = 0
     TUESDAY = 1
@@ -49,7 +49,7 @@ FITTING: Final = {
     "monthlyOccurrences": _MONTHLY,
     "months": _MONTHLY,
 }
-"""The frequencies that parts of a schedule fit; the others fit any."""
+"""The frequencies that each part of a schedule fits. Parts that are not listed fit all."""
 
 
 def _either(largest: int) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _either(largest: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthlyOccurrence:
-    """A weekday of each month: the first for 1, the last for -1, and so on; without a number, every one."""
+    """A weekday of each month: 1 is the first, -1 the last, and so on; None is every one."""
 
     day: Weekday
     occurrence: Annotated[
@@ -81,9 +81,9 @@ class MonthlyOccurrence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """Which months, days, hours and minutes of a period count; what is empty says nothing.
+    """Which months, days, hours and minutes of a period count. An empty part sets no limit.
 
-    Values are kept once each and in order, whatever order they were given in.
+    Each value is kept once, and numbers in ascending order.
     """
 
     minutes: Annotated[tuple[int, ...], About(lowest=0, highest=59)] = ()
@@ -111,12 +111,12 @@ class Schedule:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The parts that do not fit every frequency, as far as there are any."""
+        """The keys of the given parts that do not fit every frequency."""
         parts = (self.week_days, self.month_days, self.monthly_occurrences, self.months)
         return tuple(key for key, values in zip(FITTING, parts, strict=True) if values)
 
     def __bool__(self) -> bool:
-        """A schedule that says nothing counts as none."""
+        """A schedule without any values counts as no schedule."""
         days = self.week_days or self.month_days or self.monthly_occurrences
         return bool(self.minutes or self.hours or days or self.months)
 
@@ -153,7 +153,7 @@ class Recurrence:
         object.__setattr__(self, "schedule", self.schedule or None)
 
     def _check_days(self, faults: Faults, schedule: Schedule) -> None:
-        """Refuse days that none of the months has, such as 30 February."""
+        """Note a fault if none of the months has any of the days, as with 30 February."""
         if not (schedule.months and schedule.month_days) or schedule.monthly_occurrences:
             return
         longest = max(_LONGEST_MONTHS[month - 1] for month in schedule.months)
@@ -173,7 +173,7 @@ def refuse_unfit(frequency: Frequency, keys: Iterable[str]) -> None:
 
 
 def refuse_count(count: int | None) -> None:
-    """Raise Invalid if no recurrence, of whatever frequency, may have this count."""
+    """Raise Invalid if no recurrence may have this count, whatever its frequency."""
     faults = Faults()
     _check_count(faults, count)
     faults.raise_any()

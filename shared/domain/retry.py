@@ -23,7 +23,7 @@ class RetryType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """What was asked for; what was left open is not filled in, but counts as the default."""
+    """The policy as it was asked for. A part that was left out stays empty, and means the default."""
 
     type: Annotated[RetryType, About(key="retryType")]
     interval: Annotated[

@@ -1,11 +1,18 @@
-"""The recurrence engine: which of the wall-clock times that a recurrence names comes next.
+"""The recurrence engine: it finds the next time that a recurrence names.
 
-Time is cut into periods of one frequency unit; the one that holds the anchor is active, and every
-interval-th after it. Without a schedule runs stand on a grid. With one they are the whole minutes of
-active periods that the schedule lets through, plus a rest of less than a minute. Nothing is walked
-that can be computed: the cost of an answer depends neither on the anchor's age nor on the interval.
+The anchor is the instant that a recurrence is counted from: the job's start time, or when it was created.
+Time is cut into periods of one frequency unit: minutes, hours, days, weeks, months or years.
+The period that holds the anchor is active, and every interval-th period after it.
 
-Minutes are counted from the beginning of year 1. They become instants, in UTC, in one place only.
+1. Without a schedule, runs by the minute, hour, day or week are the anchor plus a multiple of the step:
+   `Grid` computes the next one. Months and years differ in length, so they take the way of a schedule.
+2. With a schedule, `Scheduled` turns `after` into the next whole minute, counted from the start of year 1.
+3. It asks the frequency's class for the first minute from there on that lies in an active period
+   and that the schedule lets through. By the day and longer, that is a day of `days.py` and a time of day.
+4. It turns the minute back into an instant, in UTC, and adds the anchor's seconds, unless the schedule
+   names minutes.
+
+Nothing is walked that can be computed: the cost depends neither on the anchor's age nor on the interval.
 """
 
 from bisect import bisect_left, bisect_right
@@ -19,7 +26,7 @@ from shared.domain.recurrence import Frequency, Recurrence, Schedule
 
 class Minutes(Protocol):
     def find(self, earliest: int, /) -> int | None:
-        """Return the first minute named that is not before the given one, or None if there is none."""
+        """Return the first named minute that is not before the given one, or None if there is none."""
 
 
 _STEPS: Final = {
@@ -44,7 +51,7 @@ BEGINNING: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 class Rule(Protocol):
     def next(self, after: datetime) -> datetime | None:
-        """Return the first time named that is later than `after`, or None if the calendar holds none."""
+        """Return the first named time that is later than `after`, or None if the calendar holds none."""
 
 
 def rule_for(recurrence: Recurrence, *, anchor: datetime) -> Rule:
@@ -74,30 +81,33 @@ class Grid:
 
 
 class Scheduled:
-    """Minutes that the schedule lets through, not before the anchor, each plus the rest."""
+    """The minutes that the schedule lets through, not before the anchor, each with the anchor's seconds.
+
+    If the schedule names minutes, the seconds are zero.
+    """
 
     __slots__ = ("_anchor", "_beginning", "_find")
 
     def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> None:
         self._anchor = anchor
-        self._beginning = BEGINNING
+        self._beginning = BEGINNING  # with the seconds in it, every whole minute after it has them too
         if not schedule.minutes and (anchor.second or anchor.microsecond):
             self._beginning += timedelta(0, anchor.second, anchor.microsecond)
         self._find = _FINDS[recurrence.frequency](recurrence, schedule, anchor).find
 
     def next(self, after: datetime) -> datetime | None:
         past = after - self._beginning
-        if after < self._anchor:
+        if after < self._anchor:  # the anchor itself may be the first run
             past = self._anchor - self._beginning - datetime.resolution
         try:
             minute = self._find(past.days * _DAY + past.seconds // 60 + 1)
             return None if minute is None else self._beginning + _MINUTE * minute
-        except (OverflowError, ValueError):  # the end of the calendar, met by an addition or by a date
+        except (OverflowError, ValueError):  # an addition or a date went beyond the end of the calendar
             return None
 
 
 class TimesOfDay:
-    """Every minute named of every hour named."""
+    """The times of day, in minutes: every named minute of every named hour."""
 
     __slots__ = ("_hours", "_minutes", "first", "last")
 
@@ -111,7 +121,7 @@ class TimesOfDay:
         return (hour * 60 + minute for hour in self._hours for minute in self._minutes)
 
     def not_before(self, time: int) -> int:
-        """Return the first time that is not before this one, which is not after the last."""
+        """Return the first time that is not before `time`, which must not be after the last."""
         hour, minute = divmod(time, 60)
         hours, minutes = self._hours, self._minutes
         if minute <= minutes[-1] and hour in hours:
@@ -120,13 +130,18 @@ class TimesOfDay:
 
 
 class MinutesOfDays:
-    """The times of day, on the days."""
+    """The named times of day, on the named days.
+
+    1. If the last time of today has passed, begin with tomorrow.
+    2. Find the next named day.
+    3. If that is today, take the next time of day; on a later day, take the first.
+    """
 
     __slots__ = ("next_day", "times")
 
     def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> None:
         self.next_day = _DAYS[recurrence.frequency](recurrence, schedule, anchor).find
-        # Minutes without hours mean every hour; what neither says is the anchor's.
+        # Minutes without hours mean every hour. What the schedule leaves out is the anchor's.
         hours = schedule.hours or (_ALL_HOURS if schedule.minutes else (anchor.hour,))
         self.times = TimesOfDay(hours, schedule.minutes or (anchor.minute,))
 
@@ -142,7 +157,11 @@ class MinutesOfDays:
 
 
 class MinutesOfHours:
-    """The minutes of every few hours, as far as these are among the hours of the day named."""
+    """The named minutes of every interval-th hour, if that is among the named hours of the day.
+
+    1. If this hour is active and named, and a named minute is left in it, take that.
+    2. Else go on from one active hour to the next until one is named, and take its first minute.
+    """
 
     __slots__ = ("_first", "_hours", "_interval", "_minutes")
 
@@ -159,7 +178,7 @@ class MinutesOfHours:
             if minute <= self._minutes[-1] and hour % 24 in self._hours:
                 return hour * 60 + self._minutes[bisect_left(self._minutes, minute)]
             wait = self._interval
-        # After 24 steps at the latest the same hours of the day come again.
+        # After 24 steps at the latest, the same hours of the day come again.
         for later in range(hour + wait, hour + wait + 24 * self._interval, self._interval):
             if later % 24 in self._hours:
                 return later * 60 + self._minutes[0]
@@ -167,7 +186,7 @@ class MinutesOfHours:
 
 
 class MinutesOfMinutes:
-    """Every few minutes, as far as these are among the times of day named."""
+    """Every interval-th minute, if it is among the named times of day."""
 
     __slots__ = ("_first", "_interval", "_times")
 
@@ -177,9 +196,9 @@ class MinutesOfMinutes:
         self._times = TimesOfDay(schedule.hours or _ALL_HOURS, schedule.minutes or _ALL_MINUTES)
 
     def find(self, earliest: int) -> int | None:
-        """Jump in turn to the next active minute and to the next time of day, until both are one."""
+        """Jump to the next active minute, then to the next named time, and so on until both are the same."""
         active = earliest + (self._first - earliest) % self._interval
-        end = active + _DAY * self._interval  # then the same times of the day come again
+        end = active + _DAY * self._interval  # from there on, the same times of day come again
         while active < end:
             named = self._next_time(active)
             if named == active:

@@ -1,4 +1,4 @@
-"""The runs of a job, as instants: the first, the next, and as many as it has."""
+"""The runs of a job, as instants: the first one, the next one, all of them."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -24,7 +24,7 @@ def next_run(recurrence: Recurrence, *, anchor: datetime, after: datetime) -> da
 
 
 def runs(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> Iterator[datetime]:
-    """Yield the runs of a job created now, as many as it has."""
+    """Yield all runs of a job created now. They may never end."""
     return islice(_endless(recurrence, start, now), recurrence.count if recurrence else 1)
 
 

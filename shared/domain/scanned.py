@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """`due` counts the tickets within the horizon; `sent_again` those of the sent that were sent before.
+    """The figures of one scan; `version` is the version of the app that scanned.
 
-    `newer` counts those that a newer version wrote, and that wait for it; `version` is the one that scanned.
+    `due` counts the tickets within the horizon.
+    `sent` counts the tickets whose hint was sent, `sent_again` those of them that had been sent before.
+    `newer` counts the tickets that a newer version wrote; they wait for that version.
     """
 
     at: datetime

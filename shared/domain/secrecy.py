@@ -1,8 +1,8 @@
 """Which secrets a definition lacks, which it keeps from the one it replaces, and what each is for.
 
-Answers hold no secrets, so that who reads a job, edits it and puts it back would lose them. They are kept
-where the object around them is of the same kind and for the same target: whoever may change a job must not
-be able to have its password sent to a host of his own. PUT and PATCH follow the same rule.
+Answers hold no secrets. A caller who reads a job, edits it and puts it back would lose them, so the stored
+secrets are kept. They are kept only if the object around them is of the same kind and for the same target:
+nobody who may change a job can have its password sent to a host of their own. PUT and PATCH follow this rule.
 """
 
 import json
@@ -18,7 +18,7 @@ from shared.domain.secret import Secret, Vault
 
 
 def keep_secrets(definition: Definition, stored: Definition) -> Definition:
-    """Return the definition with the secrets that it left out and the stored one has for the same target."""
+    """Return the definition; secrets that it leaves out are the stored ones, if for the same target."""
     error_action = definition.error_action
     if error_action is not None and stored.error_action is not None:
         error_action = replace(error_action, action=_keep(error_action.action, stored.error_action.action))
@@ -26,7 +26,7 @@ def keep_secrets(definition: Definition, stored: Definition) -> Definition:
 
 
 def bind_secrets(definition: Definition, vault: Vault) -> Definition:
-    """Return the definition with each secret sealed to what it is for, by the present key."""
+    """Return the definition with each secret sealed to its target, with the present key."""
     error_action = definition.error_action
     if error_action is not None:
         error_action = replace(error_action, action=_bind(error_action.action, vault))
@@ -100,7 +100,7 @@ def _authentication_secrets(authentication: Authentication | None) -> Iterator[t
 
 
 def _keep(action: Action, stored: Action) -> Action:
-    """Return the action with the stored secrets that it left out, if they are for the same target."""
+    """Return the action; secrets that it leaves out are the stored ones, if they are for the same target."""
     if target_of(action) != target_of(stored):
         return action
     match action, stored:

@@ -1,4 +1,4 @@
-"""Secrets: passwords, keys and tokens, sealed from their arrival until the action that needs them."""
+"""Secrets: passwords, keys and tokens. They are sealed on arrival and opened only by the action."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -7,10 +7,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What only the holder of the encryption key can read; `size` is the length of the text within.
+    """A text that only the holder of the encryption key can read; `size` is its length.
 
-    `key` is the id of the encryption key. A value that has one is bound to its job and its target;
-    one without was sealed by 0.1.0, or a moment ago, and is bound to its job alone.
+    `key` is the id of the encryption key. A secret with an id is bound to its job and its target.
+    A secret without one was sealed by 0.1.0, or a moment ago; it is bound to its job alone.
     """
 
     sealed: str = field(repr=False)
@@ -28,20 +28,20 @@ class CertificateFacts:
 
 
 class Sealer(Protocol):
-    """Takes in the secrets of one job; raises Invalid where it cannot, with the reason."""
+    """Takes in the secrets of one job. If it cannot, it raises Invalid with the reason."""
 
     def seal(self, text: str) -> Secret:
-        """Return the text sealed to the job alone, until it is known what it is for."""
+        """Return the text sealed to the job alone. It is bound to its target once that is known."""
 
     def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
-        """Look into a PFX file, in Base64; one that has expired is refused."""
+        """Look into a PFX file, in Base64. An expired certificate is refused."""
 
 
 class Vault(Sealer, Protocol):
     """Keeps the secrets of one job."""
 
     def bind(self, secret: Secret, target: str) -> Secret:
-        """Return the secret sealed to its target with the present key; as it is if no key opens it."""
+        """Return the secret sealed to its target with the present key; unchanged if no key opens it."""
 
     def opens(self, secret: Secret, target: str) -> str | None:
         """Return the id of the key that opens the secret, or None if we do not have it."""

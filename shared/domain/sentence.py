@@ -1,4 +1,4 @@
-"""A recurrence in plain English, for people who want to see what they wrote."""
+"""A recurrence in plain English, so that people see what they wrote."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ _ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth")
 
 
 def describe(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> str:
-    """Return one sentence; what the recurrence leaves open comes from the start, or from now."""
+    """Return one sentence. What the recurrence leaves open is taken from the start, or else from now."""
     if recurrence is None:
         return "Once, immediately" if start is None or start <= now else f"Once, on {_instant(start)}"
     schedule, anchor = recurrence.schedule or Schedule(), start or now
@@ -121,7 +121,7 @@ def _end(recurrence: Recurrence) -> str:
 
 
 def _spans(values: Sequence[int], name: Callable[[int], str]) -> str:
-    """List values in order, three or more neighbours as a span: 1, 3 and 9 to 16."""
+    """List values in order; three or more neighbours become a span, as in: 1, 3 and 9 to 16."""
     runs = groupby(enumerate(values), key=lambda pair: pair[1] - pair[0])
     return _listed([text for _, run in runs for text in _span([value for _, value in run], name)])
 
@@ -146,5 +146,5 @@ def _instant(instant: datetime) -> str:
 
 
 def _seconds(instant: datetime) -> str:
-    """Seconds are shown where there are any; a fraction is not."""
+    """Return the seconds, unless they are zero. Fractions are not shown."""
     return f":{instant:%S}" if instant.second else ""

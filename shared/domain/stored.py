@@ -1,4 +1,4 @@
-"""Rows of which only the place is known: those to be deleted unread, and those that cannot be read."""
+"""Rows that are known by their place only: they are deleted unread, or they cannot be read."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -45,10 +45,11 @@ Remains = JobHistory | CollectionHistory | AsideOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """A row that cannot be read, why, and the job that it belongs to if at least its key can be.
+    """A row that cannot be read, and the reason; `owner` is its job, if at least the key can be read.
 
-    Of a job, what may be left of it: its incarnation, and the tickets that it waits for.
-    Of a ticket, its identity. What a `newer` version wrote is left as it is: that version can read it.
+    If the row is a job, `incarnation` and `tickets` are what could still be read of it.
+    If the row is a ticket, `ticket` is its identity.
+    A row that a `newer` version wrote is left as it is, because that version can read it.
     """
 
     stored: StoredRow
@@ -62,7 +63,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAside:
-    """A ticket that could not be used, out of the scan's way until someone has looked at it.
+    """A ticket that could not be used. It lies out of the scan's way until someone has looked at it.
 
     A PUT, PATCH or DELETE of its job removes it.
     """

@@ -1,4 +1,4 @@
-"""Durations as they are written, in answers and in messages: `hh:mm:ss`, or `d.hh:mm:ss`."""
+"""Durations as answers and messages write them: `hh:mm:ss`, or `d.hh:mm:ss`."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The version of the app, told by `/status` and by `dev.py --version`."""
+"""The version of the app, as `/status` and `dev.py --version` show it."""
 
 from typing import Final
 

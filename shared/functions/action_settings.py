@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from shared.actions.http_request import HttpSettings
-from shared.actions.outbound import PUBLIC_ONLY, Outbound, read_outbound
-from shared.actions.service_bus import ServiceBusSettings
+from shared.actions.http.request import HttpSettings
+from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings
 from shared.domain.errors import Faults
+from shared.domain.outbound import PUBLIC_ONLY, Outbound, read_outbound
 
 PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
 

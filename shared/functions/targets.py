@@ -2,10 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from shared.actions.outbound import Outbound
 from shared.domain.action import Action, HttpAction
 from shared.domain.errors import Faults
 from shared.domain.job import Definition
+from shared.domain.outbound import Outbound
 
 
 def refuse_targets(definition: Definition, outbound: Outbound) -> None:

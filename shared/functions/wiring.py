@@ -12,12 +12,12 @@ from uuid import uuid4
 
 import requests
 
-from shared.actions.http_request import Http
+from shared.actions.http.request import Http
+from shared.actions.http.tokens import Tokens
 from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
 from shared.actions.runner import Runner
-from shared.actions.service_bus import ServiceBus
+from shared.actions.service_bus.bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
-from shared.actions.tokens import Tokens
 from shared.domain.keys import JobKey
 from shared.domain.secret import Secret
 from shared.flow.ports import Ports

@@ -1,4 +1,4 @@
-"""ASN.1 in DER, and in BER as some programs write PFX files: bytes → elements, one level at a time."""
+"""ASN.1: bytes → elements, one level at a time. PFX files are DER; some programs write BER."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,9 +15,9 @@ _CONSTRUCTED: Final = 0x20
 _HIGH_TAG: Final = 0x1F
 _INDEFINITE: Final = 0x80
 _END: Final = b"\0\0"
-_DEEPEST: Final = 30  # levels of unknown length; a PFX file has about ten, and reading must not overflow
-_LONGEST_NUMBER: Final = 8  # bytes; what is larger is no count of anything
-_LONGEST_OID: Final = 20  # bytes; those of interest have eleven at most
+_DEEPEST: Final = 30  # levels of unknown length; a PFX file has about ten. It protects the stack
+_LONGEST_NUMBER: Final = 8  # bytes; no count is larger
+_LONGEST_OID: Final = 20  # bytes; the known ones have at most eleven
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Element:
     content: bytes
 
     def items(self, tag: int = SEQUENCE) -> list["Element"]:
-        """Return the elements in it, if it has this tag."""
+        """Return the elements in it; raise NoPfx if it has another tag."""
         return elements(self._content_of(tag))
 
     def only_item(self, tag: int) -> "Element":
@@ -38,7 +38,7 @@ class Element:
         return items[0]
 
     def octets(self, tag: int = OCTETS) -> bytes:
-        """Return the bytes of an octet string; BER may cut one into pieces."""
+        """Return the bytes of an octet string. BER may cut it into pieces."""
         if self.tag == tag | _CONSTRUCTED:
             return b"".join(piece._content_of(OCTETS) for piece in elements(self.content))
         return self._content_of(tag)
@@ -51,7 +51,7 @@ class Element:
         return int.from_bytes(content, "big")
 
     def oid(self) -> str:
-        """Return the numbers of an object identifier with dots between them."""
+        """Return an object identifier as numbers with dots between them."""
         content = self._content_of(OID)
         if not 1 <= len(content) <= _LONGEST_OID or content[-1] & 0x80:
             raise NoPfx
@@ -64,7 +64,7 @@ class Element:
         return ".".join(map(str, numbers))
 
     def der(self) -> bytes:
-        """Return the bytes that it was, or would be with a length of its own."""
+        """Return tag, length and content as bytes. The length is written out, even if BER left it open."""
         size = len(self.content)
         if size < 0x80:
             return bytes([self.tag, size]) + self.content
@@ -78,11 +78,11 @@ class Element:
 
 
 def element(content: bytes) -> Element:
-    """Return the one element that the bytes are; raise NoPfx if they are anything else."""
-    found = elements(content)
-    if len(found) != 1:
+    """Return the one element in the bytes; raise NoPfx if there is anything else."""
+    side_by_side = elements(content)
+    if len(side_by_side) != 1:
         raise NoPfx
-    return found[0]
+    return side_by_side[0]
 
 
 def is_element(content: bytes) -> bool:
@@ -95,15 +95,15 @@ def is_element(content: bytes) -> bool:
 
 def elements(content: bytes) -> list[Element]:
     """Return the elements that the bytes hold side by side."""
-    found, at = [], 0
+    side_by_side, at = [], 0
     while at < len(content):
         one, at = _read(content, at, 1)
-        found.append(one)
-    return found
+        side_by_side.append(one)
+    return side_by_side
 
 
 def _read(content: bytes, at: int, depth: int) -> tuple[Element, int]:
-    """Return the element that begins there, and where it ends."""
+    """Return the element that begins at `at`, and where it ends."""
     header = content[at : at + 2]
     if depth > _DEEPEST or len(header) < 2 or header[0] & _HIGH_TAG == _HIGH_TAG:
         raise NoPfx

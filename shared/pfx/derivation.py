@@ -1,6 +1,6 @@
-"""Keys from passwords: the derivations of PKCS #12 and PKCS #5, never more rounds than a budget allows.
+"""Keys from passwords, by the derivations of PKCS #12 and PKCS #5. A budget limits the rounds.
 
-Nothing here holds up other threads for long: hashlib lets them run, and so does a loop.
+Nothing here blocks other threads for long: hashlib lets them run, and so does a loop.
 """
 
 import hashlib
@@ -10,11 +10,11 @@ from typing import Final
 from shared.pfx.der import INTEGER, SEQUENCE, Element
 from shared.pfx.errors import NoPfx, Unopenable
 
-MOST_ROUNDS: Final = 1_000_000  # of a whole file; programs write 1 to 600,000 of them
-FOR_KEY, FOR_IV, FOR_MAC = 1, 2, 3  # what a derivation of PKCS #12 is for
-LONGEST_KEY: Final = 64  # bytes; what is longer has no use
-_LONGEST_BLOCK: Final = 128  # bytes, of the hashes
-_SCRYPT_MEMORY: Final = 32 << 20  # bytes; the most that OpenSSL allows unasked
+MOST_ROUNDS: Final = 1_000_000  # for a whole file; programs ask for 1 to 600,000
+FOR_KEY, FOR_IV, FOR_MAC = 1, 2, 3  # the purposes of a derivation of PKCS #12
+LONGEST_KEY: Final = 64  # bytes; no key is longer
+_LONGEST_BLOCK: Final = 128  # bytes, of a hash
+_SCRYPT_MEMORY: Final = 32 << 20  # bytes; the most that OpenSSL allows by default
 _PBKDF2: Final = "1.2.840.113549.1.5.12"
 _SCRYPT: Final = "1.3.6.1.4.1.11591.4.11"
 _HMACS: Final = {
@@ -27,13 +27,13 @@ _HMACS: Final = {
 
 
 class Rounds:
-    """How many rounds are left for a file; each is paid for before it is made."""
+    """How many rounds are left for a file. They are paid for before they are made."""
 
     def __init__(self) -> None:
         self._left = MOST_ROUNDS
 
     def spend(self, rounds: int) -> int:
-        """Return the number, or raise Unopenable if it is more than is left."""
+        """Take rounds from the budget and return their number; raise Unopenable if too few are left."""
         if rounds < 1:
             raise NoPfx
         if rounds > self._left:
@@ -44,14 +44,14 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Password:
-    """A password as the two standards spell it: PKCS #5 in UTF-8, PKCS #12 in UTF-16 with a zero behind."""
+    """A password as the standards spell it: PKCS #5 in UTF-8, PKCS #12 in UTF-16 with a zero at the end."""
 
     utf8: bytes = field(repr=False)
     utf16: bytes = field(repr=False)
 
 
 def spellings(password: str) -> list[Password]:
-    """Return how the password may be spelled: for an empty one programs differ."""
+    """Return how the password may be spelled. Programs differ in the spelling of an empty one."""
     utf8, utf16 = password.encode(), password.encode("utf-16-be") + b"\0\0"
     spelled = [Password(utf8=utf8, utf16=utf16)]
     return spelled if password else [Password(utf8=b"", utf16=b""), *spelled]
@@ -81,7 +81,7 @@ def hash_of_hmac(element: Element) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pkcs12Keys:
-    """The derivation of RFC 7292, appendix B.2; its rounds must have been paid for."""
+    """The derivation of RFC 7292, appendix B.2. Its rounds must be paid for before."""
 
     password: Password
     salt: bytes
@@ -89,7 +89,7 @@ class Pkcs12Keys:
     hash: str = "sha1"
 
     def derive(self, purpose: int, size: int) -> bytes:
-        """Return so many bytes for this purpose."""
+        """Return `size` bytes for this purpose."""
         hashed = getattr(hashlib, self.hash)
         width = hashed(usedforsecurity=False).block_size
         state, key = _filled(self.salt, width) + _filled(self.password.utf16, width), b""
@@ -103,7 +103,7 @@ class Pkcs12Keys:
 
 
 def pkcs5_key(element: Element, password: Password, size: int, rounds: Rounds) -> bytes:
-    """Return so many bytes, derived as the algorithm of PKCS #5 says."""
+    """Return `size` bytes, derived as the algorithm of PKCS #5 says."""
     oid, parameters = algorithm(element)
     if oid == _PBKDF2:
         return _pbkdf2(parameters, password, size, rounds)
@@ -113,7 +113,7 @@ def pkcs5_key(element: Element, password: Password, size: int, rounds: Rounds) -
 
 
 def mac_key(element: Element, password: Password, rounds: Rounds) -> bytes:
-    """Return the key of a PBMAC1, which says itself how long that is."""
+    """Return the key of a PBMAC1, whose parameters say how long the key is."""
     _, parameters = algorithm(element)
     sizes = [each.number() for each in parameters[2:] if each.tag == INTEGER]
     if len(sizes) != 1 or not 1 <= sizes[0] <= LONGEST_KEY:
@@ -146,7 +146,7 @@ def _pbkdf2(parameters: list[Element], password: Password, size: int, rounds: Ro
 
 
 def _scrypt(parameters: list[Element], password: Password, size: int, rounds: Rounds) -> bytes:
-    """A step of scrypt takes about as long as a round; `r` and `p` multiply them."""
+    """Derive by scrypt. One of its steps takes about as long as a round; `r` and `p` multiply the steps."""
     match parameters:
         case [salt, cost, width, lanes, *_]:
             n, r, p = cost.number(), width.number(), lanes.number()

@@ -1,4 +1,4 @@
-"""Decrypting by password: PBES1 as PKCS #12 has it, and PBES2 of PKCS #5."""
+"""Decryption with a password: PBES1 as in PKCS #12, and PBES2 of PKCS #5."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from shared.pfx.errors import NoPfx, WrongPassword
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scheme:
-    """A cipher, the bytes of its key, and those of its blocks, by which contents are padded."""
+    """A cipher, and the sizes of its key and of its blocks in bytes. Contents are padded to whole blocks."""
 
     decrypt: Callable[[bytes, bytes, bytes], bytes]
     key_size: int
@@ -36,12 +36,12 @@ class _Scheme:
 
 
 def decrypt(scheme: Element, content: bytes, password: Password, rounds: Rounds) -> bytes:
-    """Return the element that was encrypted; raise Unopenable if that is not known, or costs too much."""
+    """Return the decrypted element; raise Unopenable if the scheme is unknown, or costs too much."""
     try:
         decrypted = _decrypted(scheme, content, password, rounds)
-    except ValueError as exc:  # no whole blocks, or a padding that is none
+    except ValueError as exc:  # the blocks are not whole, or the padding is wrong
         raise WrongPassword from exc
-    if not is_element(decrypted):  # one wrong password in 256 makes a padding
+    if not is_element(decrypted):  # one wrong password in 256 yields a valid padding
         raise WrongPassword
     return decrypted
 
@@ -90,7 +90,7 @@ def _cbc(cipher: Callable[[bytes], AES | TripleDES], key: bytes, iv: bytes, cont
 
 
 def _triple_des(key: bytes) -> TripleDES:
-    return TripleDES(key + key[:8] if len(key) == 16 else key)  # two keys: the first once more
+    return TripleDES(key + key[:8] if len(key) == 16 else key)  # with two keys, the first is used twice
 
 
 def _rc2(key: bytes, iv: bytes, content: bytes) -> bytes:

@@ -2,11 +2,11 @@
 
 
 class Unopenable(Exception):
-    """Says why, in words that follow the name of the file."""
+    """Says why, in words that follow the file's name."""
 
 
 class NoPfx(Unopenable):
-    """It is something else, or damaged."""
+    """The file is something else, or damaged."""
 
     def __init__(self) -> None:
         super().__init__("is not a PFX file")

@@ -1,4 +1,4 @@
-"""The code of authentication in a PFX file, by which a password is known to be the right one."""
+"""The authentication code (MAC) in a PFX file. It tells whether a password is right."""
 
 import hmac
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _HASHES: Final = {
 def fitting(
     passwords: Sequence[Password], mac: Sequence[Element], content: bytes, rounds: Rounds
 ) -> Password:
-    """Return the spelling that the file was made with; without a code in it, the first."""
+    """Return the spelling that the file was made with; if the file has no code, the first one."""
     if not mac:
         return passwords[0]
     for password in passwords:
@@ -41,7 +41,7 @@ def fitting(
 
 
 def _codes(mac: Element, content: bytes, password: Password, rounds: Rounds) -> tuple[bytes, bytes]:
-    """Return the code that is in the file, and the one that the password makes."""
+    """Return the code in the file, and the code that the password yields."""
     match mac.items():
         case [digest, salt, *count] if len(count) <= 1:
             parts = digest.items()

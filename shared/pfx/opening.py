@@ -1,8 +1,15 @@
 """PFX files (PKCS #12, RFC 7292): a private key and certificates, opened at a bounded cost.
 
-A file says itself how much work it is to open. The library would do as it is told and let nothing else
-run meanwhile, so that one job could hold up all others: an hour by a number of rounds, half a minute
-by the primes of a key. Therefore files are read here, and the library gets only what was in them.
+A file itself says how much work it takes to open it. The library would do all that work and block other
+threads meanwhile. So one job could stop all others: for an hour with many rounds, for half a minute with the
+primes of a key. Therefore files are read here, and the library gets only what was in them.
+
+1. Decode the Base64, and take the file apart into its safes and its authentication code.
+2. Find the spelling of the password that fits the code.
+3. Open the safes, and collect the keys and certificates ("bags") in them.
+4. Load the first key, and find the certificate that belongs to it.
+
+Every key that is derived on the way is paid for from one budget of rounds.
 """
 
 import base64
@@ -22,8 +29,8 @@ from shared.pfx.errors import NoPfx, Unopenable
 from shared.pfx.integrity import fitting
 
 LONGEST_PFX: Final = 16_384  # characters in Base64; a job has no room for more
-MOST_BAGS: Final = 100  # things in a file: a key, its certificate and those above it are five or so
-LARGEST_CHECKED: Final = 3_072  # bits; to try the primes of larger keys takes half a second and more
+MOST_BAGS: Final = 100  # in a file; a key, its certificate and those above it are about five
+LARGEST_CHECKED: Final = 3_072  # bits; checking the primes of larger keys takes half a second or more
 _VERSION: Final = 3
 _DATA, _ENCRYPTED = "1.2.840.113549.1.7.1", "1.2.840.113549.1.7.6"
 _BAG: Final = "1.2.840.113549.1.12.10.1."
@@ -36,7 +43,7 @@ _CURVES: Final = ("1.2.840.10045.2.1", "1.3.101.112", "1.3.101.113")
 
 @dataclass(frozen=True, slots=True)
 class _Tagged:
-    """The kind of something, as an OID, and the thing itself."""
+    """A value, and its kind as an OID."""
 
     kind: str
     value: Element
@@ -52,7 +59,7 @@ class Opened:
 
 
 def open_pfx(text: str, password: str) -> Opened:
-    """Return what a file in Base64 holds; raise Unopenable if it is none, or would cost too much."""
+    """Return what a file in Base64 holds; raise Unopenable if it is no PFX file, or would cost too much."""
     safes, mac = _parts(element(_decoded(text)))
     rounds = Rounds()
     fitted = fitting(spellings(password), mac, safes, rounds)
@@ -72,7 +79,7 @@ def _decoded(text: str) -> bytes:
 
 
 def _parts(pfx: Element) -> tuple[bytes, list[Element]]:
-    """Return the safes of a file, and the code that authenticates them if there is one."""
+    """Return the safes of a file, and their authentication code, if there is one."""
     match pfx.items():
         case [version, info, *mac] if version.number() == _VERSION and len(mac) <= 1:
             safes = _tagged(info.items())
@@ -84,7 +91,7 @@ def _parts(pfx: Element) -> tuple[bytes, list[Element]]:
 
 
 def _tagged(items: Sequence[Element]) -> _Tagged:
-    """Return the pair that infos and bags begin with; bags have attributes behind it, which do not matter."""
+    """Return the pair that infos and bags begin with. Bags have attributes after it, which do not matter."""
     match items:
         case [kind, value, *_]:
             return _Tagged(kind.oid(), value.only_item(CONTEXT_0))
@@ -93,7 +100,7 @@ def _tagged(items: Sequence[Element]) -> _Tagged:
 
 
 def _bags(content: bytes, password: Password, rounds: Rounds) -> Iterator[_Tagged]:
-    """Yield everything in the safes; bags in bags are taken out of them."""
+    """Yield all bags in the safes. Bags within bags are taken out."""
     safes = element(content).items()
     _refuse_many(len(safes))
     waiting = [bag for safe in safes for bag in element(_opened(safe, password, rounds)).items()]
@@ -114,7 +121,7 @@ def _refuse_many(number: int) -> None:
 
 
 def _opened(safe: Element, password: Password, rounds: Rounds) -> bytes:
-    """Return the bags of a safe, decrypted if need be."""
+    """Return the bags of a safe, decrypted if they are encrypted."""
     info = _tagged(safe.items())
     if info.kind == _DATA:
         return info.value.octets()
@@ -128,7 +135,7 @@ def _opened(safe: Element, password: Password, rounds: Rounds) -> bytes:
 
 
 def _key(bag: _Tagged, password: Password, rounds: Rounds) -> bytes:
-    """Return a private key as PKCS #8 has it."""
+    """Return a private key in the form of PKCS #8."""
     if bag.kind == _KEY:
         return bag.value.der()
     match bag.value.items():
@@ -144,11 +151,11 @@ def _loaded(content: bytes) -> PrivateKeyTypes:
             kind, _ = algorithm(scheme)
         case _:
             raise NoPfx
-    if kind not in (*_RSA, *_CURVES):  # to load others may take seconds too
+    if kind not in (*_RSA, *_CURVES):  # loading other kinds may take seconds too
         raise Unopenable(f"holds a private key of a kind that is not supported ({kind})")
     unchecked = kind in _RSA and _bits(key.octets()) > LARGEST_CHECKED
     try:
-        # Numbers that are no key harm nobody but their owner, whose calls then fail.
+        # A large key is not checked. If it is wrong, only its owner's calls fail.
         return load_der_private_key(content, None, unsafe_skip_rsa_key_validation=unchecked)
     except _LIBRARY_REFUSALS as exc:
         raise Unopenable("holds a private key that cannot be used") from exc
@@ -169,7 +176,7 @@ def _certificate(value: Element) -> Certificate:
         raise unsupported(bag.kind)
     try:
         certificate = load_der_x509_certificate(bag.value.octets())
-        certificate.subject.rfc4514_string()  # the library reads parts only when they are asked for
+        certificate.subject.rfc4514_string()  # the library reads a part only when asked for it
         certificate.not_valid_after_utc.timestamp()
     except _LIBRARY_REFUSALS as exc:
         raise Unopenable("holds a certificate that cannot be read") from exc
@@ -177,7 +184,7 @@ def _certificate(value: Element) -> Certificate:
 
 
 def _matched(key: PrivateKeyTypes | None, certificates: list[Certificate]) -> Opened:
-    """Of several certificates for the key, the first is taken, as other programs do."""
+    """Find the key's certificate. If several belong to it, the first is taken, as other programs do."""
     own = [one for one in certificates if key is not None and _belongs(one, key)]
     certificate = own[0] if own else None
     others = tuple(one for one in certificates if one is not certificate)
@@ -187,5 +194,5 @@ def _matched(key: PrivateKeyTypes | None, certificates: list[Certificate]) -> Op
 def _belongs(certificate: Certificate, key: PrivateKeyTypes) -> bool:
     try:
         return certificate.public_key() == key.public_key()
-    except _LIBRARY_REFUSALS:  # a key of a kind that the library does not know
+    except _LIBRARY_REFUSALS:  # the library does not know this kind of key
         return False

@@ -1,4 +1,4 @@
-"""RC2 (RFC 2268), decrypting alone: Windows wrote PFX files with 40 bits of it, which no library has."""
+"""RC2 (RFC 2268), decryption only. Windows wrote PFX files with 40 bits of it, which no library offers."""
 
 import struct
 from typing import Final
@@ -18,7 +18,7 @@ _BLOCK: Final = 8
 
 
 def decrypt_cbc(key: bytes, iv: bytes, content: bytes) -> bytes:
-    """Return what was encrypted, with its padding; the effective bits are those of the key."""
+    """Return the decrypted content with its padding. All bits of the key are effective bits."""
     words, before, done = _expanded(key), iv, []
     for at in range(0, len(content), _BLOCK):
         block = content[at : at + _BLOCK]
@@ -38,7 +38,7 @@ def _expanded(key: bytes) -> tuple[int, ...]:
 
 
 def _decrypted(words: tuple[int, ...], block: bytes) -> bytes:
-    """Undo 16 rounds of mixing, and the two of mashing after the fifth and the eleventh."""
+    """Undo 16 rounds of mixing, and two rounds of mashing: after the fifth and the eleventh."""
     state = list(struct.unpack("<4H", block))
     for number in range(15, -1, -1):
         for at in (3, 2, 1, 0):

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from azure.core.exceptions import AzureError
 
+from shared.domain.causes import first_cause
 from shared.domain.errors import StorageUnavailable
 
 
@@ -33,7 +34,7 @@ def _problem(exc: AzureError) -> str:
     status = getattr(exc, "status_code", None)
     if status:
         return f"did not answer as it should: {status}"
-    cause = _first_cause(exc)
+    cause = first_cause(exc)
     match cause:
         case ssl.SSLError():
             return f"cannot be reached: TLS failed ({getattr(cause, 'reason', None) or type(cause).__name__})"
@@ -45,11 +46,3 @@ def _problem(exc: AzureError) -> str:
             return f"cannot be reached: {words[:1].lower()}{words[1:]}"
         case _:
             return f"did not answer as it should: {type(exc).__name__}"
-
-
-def _first_cause(exc: AzureError) -> BaseException:
-    """Return where it began: the SDK carries what it caught, and that was raised from something."""
-    found: BaseException = exc.inner_exception or exc
-    while (deeper := found.__cause__ or found.__context__) is not None:
-        found = deeper
-    return found

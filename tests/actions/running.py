@@ -7,18 +7,18 @@ from typing import Any
 
 import requests
 
-from shared.actions.connections import Resolver, resolve
-from shared.actions.http_request import Http, HttpSettings
+from shared.actions.http.connections import Resolver, resolve
+from shared.actions.http.request import Http, HttpSettings
+from shared.actions.http.tokens import Tokens
 from shared.actions.kept import Kept
-from shared.actions.outbound import read_outbound
 from shared.actions.runner import Runner
-from shared.actions.service_bus import ServiceBus, ServiceBusSettings
+from shared.actions.service_bus.bus import ServiceBus, ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings, StorageQueues
-from shared.actions.tokens import Tokens
 from shared.domain.action import Action
 from shared.domain.attempt import Attempt
 from shared.domain.errors import NotConfigured
 from shared.domain.keys import JobKey
+from shared.domain.outbound import read_outbound
 from shared.domain.secret import Secret
 from tests.builders import KEY, NINE, an_action, at
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
-from shared.actions.service_bus import Limits, ServiceBus, ServiceBusSettings
+from shared.actions.service_bus.bus import Limits, ServiceBus, ServiceBusSettings
 from shared.domain.action import ActionType, ServiceBusAction
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, TransportType

@@ -9,9 +9,9 @@ from threading import Barrier
 import pytest
 import requests
 
-from shared.actions.certificates import Identity
-from shared.actions.client_adapters import ClientAdapters
-from shared.actions.connections import GuardedAdapter, resolve, time_limit
+from shared.actions.http.certificates import Identity
+from shared.actions.http.client_adapters import ClientAdapters
+from shared.actions.http.connections import GuardedAdapter, resolve, time_limit
 from shared.actions.kept import Kept
 from shared.actions.storage_queue import QueueSettings
 from shared.domain.action import StorageQueueAction

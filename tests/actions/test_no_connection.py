@@ -12,9 +12,9 @@ from azure.servicebus import ServiceBusMessage as Message
 from azure.servicebus import TransportType
 from azure.servicebus.exceptions import ServiceBusConnectionError, ServiceBusError
 
-from shared.actions.causes import no_connection_because
-from shared.actions.service_bus_reasons import reason_for
-from shared.actions.service_bus_senders import Sender
+from shared.actions.no_connection import no_connection_because
+from shared.actions.service_bus.reasons import reason_for
+from shared.actions.service_bus.senders import Sender
 from shared.actions.storage_queue import QueueSettings
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Failed, Outcome

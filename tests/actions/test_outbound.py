@@ -5,9 +5,9 @@ from ipaddress import ip_address
 
 import pytest
 
-from shared.actions.connections import resolve
-from shared.actions.outbound import PUBLIC_ONLY, Address, literal_address, read_outbound
+from shared.actions.http.connections import resolve
 from shared.domain.attempt import Completed, Failed
+from shared.domain.outbound import PUBLIC_ONLY, Address, literal_address, read_outbound
 from tests.actions.running import a_runner, an_http_attempt
 from tests.receiver import Answer, Received, a_receiver
 

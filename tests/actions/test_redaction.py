@@ -12,7 +12,7 @@ import pytest
 from azure.servicebus.exceptions import ServiceBusError
 
 from shared.actions.redaction import in_authorization, in_sas_token, redacted
-from shared.actions.service_bus_reasons import reason_for
+from shared.actions.service_bus.reasons import reason_for
 from shared.actions.storage_queue import QueueSettings
 from shared.domain.action import StorageQueueAction
 from shared.domain.attempt import Completed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from shared.actions.redirects import Leg, following
+from shared.actions.http.redirects import Leg, following
 from shared.domain.attempt import Completed, Failed
 from shared.domain.authentication import Basic, ClientCertificate
 from tests.actions.raw_server import a_raw_server, redirect_with_a_body_without_end

@@ -9,7 +9,7 @@ import pytest
 from azure.servicebus import ServiceBusReceivedMessage
 
 from local.dev.service_bus import KEY, ServiceBusBroker
-from shared.actions.service_bus import ServiceBus, ServiceBusSettings
+from shared.actions.service_bus.bus import ServiceBus, ServiceBusSettings
 from shared.domain.action import ServiceBusAction
 from shared.domain.attempt import Completed, Failed
 from tests.actions.service_bus_actions import TAG, a_service_bus, brokered, send, to_queue, to_topic

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from local.dev.azurite import Azurite
-from local.dev.client import ensure_client
+from local.dev.official_client import ensure_client
 from tests.certificates import Pfx, a_pfx
 from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, a_running_app
 from tests.receiver import Answer, Received, a_receiver

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from local.dev import settings
+from local.dev import app_settings
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.terminal import Problem
 
@@ -30,7 +30,7 @@ class WindowsEnvironment(UserDict[str, str]):
 
 
 def test_the_environment_wins_over_the_file() -> None:
-    found = settings.combine(
+    found = app_settings.combine(
         {"SCHEDULER_SHARDS": "4"}, {"SCHEDULER_SHARDS": "16", "SCAN_SCHEDULE": "0 * * * * *"}
     )
 
@@ -38,13 +38,13 @@ def test_the_environment_wins_over_the_file() -> None:
 
 
 def test_everything_else_in_the_environment_is_passed_on() -> None:
-    assert settings.combine({"HTTPS_PROXY": "http://proxy"}, {})["HTTPS_PROXY"] == "http://proxy"
+    assert app_settings.combine({"HTTPS_PROXY": "http://proxy"}, {})["HTTPS_PROXY"] == "http://proxy"
 
 
 def test_on_windows_a_setting_of_the_environment_is_there_once_and_as_the_app_spells_it() -> None:
     environment = WindowsEnvironment({"AzureWebJobsStorage": AZURE, "SystemRoot": "C:"})
 
-    found = settings.combine(environment, {"AzureWebJobsStorage": settings.EMULATED})
+    found = app_settings.combine(environment, {"AzureWebJobsStorage": app_settings.EMULATED})
 
     assert found == {"SYSTEMROOT": "C:", "AzureWebJobsStorage": AZURE}
 
@@ -68,13 +68,13 @@ def test_on_windows_a_setting_of_the_environment_is_there_once_and_as_the_app_sp
 def test_azurite_is_started_only_where_no_other_storage_is_named(
     found: dict[str, str], expected: bool
 ) -> None:
-    assert settings.wants_azurite(found) is expected
+    assert app_settings.wants_azurite(found) is expected
 
 
 def test_the_app_gets_the_storage_that_was_started_for_it(tmp_path: Path) -> None:
     azurite = Azurite(("node", tmp_path), tmp_path, StoragePorts(blob=1, queue=2, table=3))
 
-    passed = settings.for_app({"AzureWebJobsStorage": settings.EMULATED}, azurite)
+    passed = app_settings.for_app({"AzureWebJobsStorage": app_settings.EMULATED}, azurite)
 
     assert passed["AzureWebJobsStorage"] == azurite.connection_string
     assert passed["SCHEDULER_STORAGE_EMULATOR"] == "http://127.0.0.1:2"
@@ -89,20 +89,21 @@ def test_the_app_gets_the_storage_that_was_started_for_it(tmp_path: Path) -> Non
     ],
 )
 def test_jobs_may_call_this_machine_unless_said_otherwise(found: dict[str, str], expected: str) -> None:
-    assert settings.for_app(found, None)["SCHEDULER_ALLOWED_TARGETS"] == expected
+    assert app_settings.for_app(found, None)["SCHEDULER_ALLOWED_TARGETS"] == expected
 
 
 def test_the_app_gets_the_service_bus_that_was_started_for_it() -> None:
     found = {"SCHEDULER_SERVICE_BUS_EMULATOR": ""}
 
     assert (
-        settings.for_app(found, None, "127.0.0.1:5672")["SCHEDULER_SERVICE_BUS_EMULATOR"] == "127.0.0.1:5672"
+        app_settings.for_app(found, None, "127.0.0.1:5672")["SCHEDULER_SERVICE_BUS_EMULATOR"]
+        == "127.0.0.1:5672"
     )
-    assert settings.for_app(found, None)["SCHEDULER_SERVICE_BUS_EMULATOR"] == ""
+    assert app_settings.for_app(found, None)["SCHEDULER_SERVICE_BUS_EMULATOR"] == ""
 
 
 def test_other_storage_is_passed_on_as_it_is() -> None:
-    assert settings.for_app({"AzureWebJobsStorage": AZURE}, None)["AzureWebJobsStorage"] == AZURE
+    assert app_settings.for_app({"AzureWebJobsStorage": AZURE}, None)["AzureWebJobsStorage"] == AZURE
 
 
 @pytest.mark.parametrize(
@@ -117,14 +118,14 @@ def test_other_storage_is_passed_on_as_it_is() -> None:
 def test_this_machine_may_call_without_a_key_only_where_there_are_none(
     found: dict[str, str], expected: str | None
 ) -> None:
-    assert settings.for_app(found, None).get("SCHEDULER_OPEN_LOOPBACK") == expected
+    assert app_settings.for_app(found, None).get("SCHEDULER_OPEN_LOOPBACK") == expected
 
 
 def test_a_missing_file_is_made_from_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     example = '{"Values": {"SCHEDULER_SHARDS": "16"}}'
     (tmp_path / "local.settings.json.example").write_text(example, encoding="utf-8")
 
-    found = settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
+    found = app_settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
 
     assert found["SCHEDULER_SHARDS"] == "16"
     assert (tmp_path / "local.settings.json").read_text(encoding="utf-8") == example
@@ -134,7 +135,7 @@ def test_a_missing_file_is_made_from_the_example(tmp_path: Path, capsys: pytest.
 def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json").write_text('{"Values": {"SCHEDULER_SHARDS": "4"}}', encoding="utf-8")
 
-    found = settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
+    found = app_settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "mine=key"})
 
     assert found == {"SCHEDULER_SHARDS": "4", "SCHEDULER_ENCRYPTION_KEYS": "mine=key"}
 
@@ -161,7 +162,7 @@ def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
 )
 def test_a_wrong_file_is_named_and_never_to_be_deleted(text: str, words: str) -> None:
     with pytest.raises(Problem) as refused:
-        settings.read_values(text)
+        app_settings.read_values(text)
 
     told = str(refused.value)
     assert told.startswith(f"local.settings.json {words} ")
@@ -173,20 +174,20 @@ def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json").write_bytes(b'{"Values": {"A": "\xfc"}}')
 
     with pytest.raises(Problem, match=r"is not UTF-8: save it so\. Keep the file"):
-        settings.load(tmp_path, {})
+        app_settings.load(tmp_path, {})
 
 
 def test_a_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json").write_bytes(b'\xef\xbb\xbf{"Values": {"SCHEDULER_SHARDS": "4"}}')
 
-    assert settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "k"})["SCHEDULER_SHARDS"] == "4"
+    assert app_settings.load(tmp_path, {"SCHEDULER_ENCRYPTION_KEYS": "k"})["SCHEDULER_SHARDS"] == "4"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_what_holds_keys_is_its_owners_alone(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json.example").write_text("{}", encoding="utf-8")
 
-    settings.load(tmp_path, {})
+    app_settings.load(tmp_path, {})
 
     made = [file for file in tmp_path.iterdir() if file.suffix != ".example"]
     assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in made] == [
@@ -201,7 +202,7 @@ def test_a_file_that_is_written_anew_is_kept_beside_it(
     file.write_text(before, encoding="utf-8")
     file.chmod(0o644)
 
-    settings.load(tmp_path, {})
+    app_settings.load(tmp_path, {})
 
     (kept,) = tmp_path.glob("local.settings.json.before-*")
     assert re.fullmatch(r".*before-\d{8}T\d{6}Z", kept.name)
@@ -221,11 +222,11 @@ def test_no_copy_of_the_settings_leaves_the_machine(list: str) -> None:
 def test_the_example_of_this_project_is_right() -> None:
     example = Path(__file__).parents[2] / "local.settings.json.example"
 
-    assert settings.wants_azurite(settings.read_values(example.read_text(encoding="utf-8")))
+    assert app_settings.wants_azurite(app_settings.read_values(example.read_text(encoding="utf-8")))
 
 
 def test_the_real_environment_can_be_combined() -> None:
-    assert settings.combine(os.environ, {}).items() >= {("PATH", os.environ["PATH"])}
+    assert app_settings.combine(os.environ, {}).items() >= {("PATH", os.environ["PATH"])}
 
 
 def test_a_key_to_encrypt_secrets_with_is_made_once_and_never_shown(
@@ -234,9 +235,9 @@ def test_a_key_to_encrypt_secrets_with_is_made_once_and_never_shown(
     file = tmp_path / "local.settings.json"
     file.write_text('{"IsEncrypted": false, "Values": {"SCHEDULER_ENCRYPTION_KEYS": "", "OTHER": "1"}}')
 
-    first = settings.load(tmp_path, {})
+    first = app_settings.load(tmp_path, {})
     shown = capsys.readouterr().err
-    second = settings.load(tmp_path, {})
+    second = app_settings.load(tmp_path, {})
 
     name, _, key = first["SCHEDULER_ENCRYPTION_KEYS"].partition("=")
     assert name == "local"
@@ -248,7 +249,7 @@ def test_a_key_to_encrypt_secrets_with_is_made_once_and_never_shown(
 
 
 def test_a_key_made_up_for_a_run_is_shown_and_long_enough(capsys: pytest.CaptureFixture[str]) -> None:
-    found = settings.with_new_key({"SCHEDULER_KEYS": "", "OTHER": "1"})
+    found = app_settings.with_new_key({"SCHEDULER_KEYS": "", "OTHER": "1"})
 
     name, _, key = found["SCHEDULER_KEYS"].partition("=")
     assert (name, found["OTHER"]) == ("run", "1")

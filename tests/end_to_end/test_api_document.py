@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from local.dev.azurite import Azurite
-from local.dev.client import ensure_client
+from local.dev.official_client import ensure_client
 from shared.functions.route_table import ROUTES
 from tests.documents import LOCAL, code_blocks, section
 from tests.end_to_end.app_process import LONGEST_WAIT, a_running_app, call

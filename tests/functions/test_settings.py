@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.actions.service_bus import ServiceBusSettings
+from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_settings
 from tests.documents import ROOT

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from shared.actions.http_request import HttpSettings
-from shared.actions.outbound import read_outbound
+from shared.actions.http.request import HttpSettings
+from shared.domain.outbound import read_outbound
 from shared.functions.action_settings import ActionSettings
 from tests.functions.calls import COLLECTION, JOB, WEST_EUROPE, an_app, call, content
 

@@ -8,7 +8,7 @@ import pytest
 
 from local.host.errors import HostError
 from local.host.functions import QueueFunction, TimerFunction, read_functions
-from local.host.settings import HostSettings
+from local.host.host_settings import HostSettings
 from shared.functions import ncrontab
 
 

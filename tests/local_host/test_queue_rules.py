@@ -4,8 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from local.host.queue_rules import Fate, decode, fate_of_failed, fate_of_received, next_pause, wants_batch
-from local.host.settings import MessageEncoding, QueueSettings
+from local.host.host_settings import MessageEncoding, QueueTriggerSettings
+from local.host.queue_trigger.rules import (
+    Fate,
+    decode,
+    fate_of_failed,
+    fate_of_received,
+    next_pause,
+    wants_batch,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,11 +25,11 @@ from local.host.settings import MessageEncoding, QueueSettings
     ],
 )
 def test_when_the_next_batch_is_fetched(in_flight: int, wanted: bool) -> None:
-    assert wants_batch(in_flight, QueueSettings(batch_size=8, new_batch_threshold=3)) is wanted
+    assert wants_batch(in_flight, QueueTriggerSettings(batch_size=8, new_batch_threshold=3)) is wanted
 
 
 def test_pauses_double_up_to_the_longest_polling_interval() -> None:
-    settings = QueueSettings(max_polling_interval=timedelta(seconds=1))
+    settings = QueueTriggerSettings(max_polling_interval=timedelta(seconds=1))
     pauses = [next_pause(None, settings)]
     for _ in range(5):
         pauses.append(next_pause(pauses[-1], settings))
@@ -42,7 +49,7 @@ def test_pauses_double_up_to_the_longest_polling_interval() -> None:
     ],
 )
 def test_what_becomes_of_a_message(queue: str, dequeue_count: int, received: Fate, failed: Fate) -> None:
-    settings = QueueSettings(max_dequeue_count=5)
+    settings = QueueTriggerSettings(max_dequeue_count=5)
 
     assert fate_of_received(queue, dequeue_count, settings) is received
     assert fate_of_failed(queue, dequeue_count, settings) is failed

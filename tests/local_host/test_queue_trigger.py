@@ -16,15 +16,15 @@ from azure.core.exceptions import ResourceNotFoundError
 from azure.storage.queue import QueueClient
 
 from local.dev.azurite import Azurite
-from local.host.deliveries import Delivery
 from local.host.functions import QueueFunction, Target
-from local.host.queue_storage import MessageQueue, ReceivedMessage
-from local.host.queues import QueueListener
-from local.host.settings import MessageEncoding, QueueSettings
+from local.host.host_settings import MessageEncoding, QueueTriggerSettings
+from local.host.queue_trigger.deliveries import Delivery
+from local.host.queue_trigger.listener import QueueListener
+from local.host.queue_trigger.storage import MessageQueue, ReceivedMessage
 from local.host.stop import Stop
 from local.host.worker import Worker
 
-PROMPT = QueueSettings(max_polling_interval=timedelta(milliseconds=100))
+PROMPT = QueueTriggerSettings(max_polling_interval=timedelta(milliseconds=100))
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_message_may_be_text_or_bytes(
         seen.append(message)
         stop.request()
 
-    plain = QueueSettings(message_encoding=MessageEncoding.NONE)
+    plain = QueueTriggerSettings(message_encoding=MessageEncoding.NONE)
     listen(azurite, queue.queue_name, work, settings=plain, argument_type=argument_type)
 
     assert seen == [expected]
@@ -108,7 +108,9 @@ def test_a_failed_message_comes_back_after_the_visibility_timeout(
         stop.request()
         raise RuntimeError("boom")
 
-    listen(azurite, queue.queue_name, work, settings=QueueSettings(visibility_timeout=timedelta(hours=1)))
+    listen(
+        azurite, queue.queue_name, work, settings=QueueTriggerSettings(visibility_timeout=timedelta(hours=1))
+    )
 
     assert stored(queue) == 1
     assert visible(queue) == 0
@@ -130,7 +132,7 @@ def test_a_message_received_too_often_is_moved_without_being_invoked(
         wait_until(lambda: bool(poisoned(azurite, queue)))
         queue.send_message(encoded("end"))
 
-    once = QueueSettings(max_dequeue_count=1, max_polling_interval=timedelta(milliseconds=100))
+    once = QueueTriggerSettings(max_dequeue_count=1, max_polling_interval=timedelta(milliseconds=100))
     listen(azurite, queue.queue_name, work, settings=once, meanwhile=when_poisoned)
 
     assert seen == [b"end"]
@@ -146,7 +148,7 @@ def test_an_undecodable_message_goes_the_poison_way(azurite: Azurite, queue: Que
         seen.append(message.get_body())
         stop.request()
 
-    listen(azurite, queue.queue_name, work, settings=QueueSettings(max_dequeue_count=1))
+    listen(azurite, queue.queue_name, work, settings=QueueTriggerSettings(max_dequeue_count=1))
 
     assert seen == [b"good"]
     assert poisoned(azurite, queue) == ["not Base64 & <not> even close"]
@@ -186,7 +188,7 @@ def test_messages_not_begun_are_visible_at_once_after_a_stop(azurite: Azurite, q
 def test_a_message_is_kept_invisible_while_its_function_runs(azurite: Azurite, queue: QueueClient) -> None:
     queue.send_message(encoded("long"))
     watched = WatchedQueue(azurite.connection_string, queue.queue_name)
-    settings = QueueSettings(invisibility=timedelta(seconds=1))
+    settings = QueueTriggerSettings(invisibility=timedelta(seconds=1))
 
     def work(message: func.QueueMessage) -> None:
         assert watched.renewed.wait(timeout=30)
@@ -227,7 +229,7 @@ def listen(
     queue: str,
     work: Callable[..., object],
     *,
-    settings: QueueSettings = PROMPT,
+    settings: QueueTriggerSettings = PROMPT,
     argument_type: type = func.QueueMessage,
     meanwhile: Callable[[Stop], None] = lambda stop: None,
 ) -> None:

@@ -6,8 +6,8 @@ import azure.functions as func
 import pytest
 
 from local.host.functions import HttpFunction, read_functions
+from local.host.host_settings import HostSettings
 from local.host.routes import decode_path, parse_route
-from local.host.settings import HostSettings
 from local.host.web import WebApp
 from local.host.worker import Worker
 

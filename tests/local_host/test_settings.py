@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from local.host.errors import HostError
-from local.host.settings import (
+from local.host.host_settings import (
     HostSettings,
     MessageEncoding,
-    QueueSettings,
+    QueueTriggerSettings,
     apply_local_settings,
     positive_number,
     read_host_settings,
@@ -40,7 +40,7 @@ def test_host_json_is_read(tmp_path: Path) -> None:
 
     assert settings == HostSettings(
         route_prefix="v1",
-        queues=QueueSettings(
+        queues=QueueTriggerSettings(
             batch_size=4,
             new_batch_threshold=3,
             max_polling_interval=timedelta(seconds=2.5),

@@ -14,7 +14,7 @@ from azure.servicebus import ServiceBusClient, ServiceBusMessage
 from azure.servicebus.exceptions import ServiceBusAuthorizationError, ServiceBusError
 
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
-from shared.actions.service_bus_senders import Sender
+from shared.actions.service_bus.senders import Sender
 from tests.service_bus import QUICKLY_CLOSED, bodies, open_receiver
 
 HOUR = 3_600

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from migrate.found import Origin
-from migrate.importing import Plan
-from migrate.plan import Outcome, PlannedJob
-from migrate.plan_collection import PlannedCollection
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.job import Outcome, PlannedJob
+from migrate.planning.whole_import import ImportPlan
 from migrate.prepare import PreparedJob
 from migrate.recognise import FileSummary
-from migrate.report import Occasion, Report, make_report
+from migrate.reporting.report import Occasion, Report, make_report
 from shared.domain.action import Action, ActionType, ServiceBusAction, StorageQueueAction
 from shared.domain.collection import JobCollection
 from shared.domain.job import JobState
@@ -60,11 +60,11 @@ def a_planned_collection(*jobs: PlannedJob, **changes: Any) -> PlannedCollection
     return replace(planned, **changes)
 
 
-def a_report(*collections: PlannedCollection, plan: Plan | None = None, **occasion: Any) -> Report:
+def a_report(*collections: PlannedCollection, plan: ImportPlan | None = None, **occasion: Any) -> Report:
     """The report on a plan of these collections, or on the plan given, of a dry run unless said otherwise."""
     files = [FileSummary(name="jobs.json", forms=("the REST API",), collections=1, jobs=2, passed_over=3)]
     happened = Occasion(now=NOW, to="https://app.example", dry_run=True)
-    return make_report(plan or Plan(collections=collections), files, replace(happened, **occasion))
+    return make_report(plan or ImportPlan(collections=collections), files, replace(happened, **occasion))
 
 
 def a_queue_action(account: str = "accounts", queue: str = "orders") -> Action:

@@ -3,12 +3,12 @@
 import pytest
 
 from migrate.carry_out import Work
-from migrate.plan import Outcome
-from migrate.plan_collection import PlannedCollection
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.job import Outcome
 from migrate.progress import Progress
 from shared.domain.job import JobState
 from tests.migrate.builders import a_planned_collection, a_planned_job
-from tests.migrate.test_client import an_app_that_answers, an_error, calls
+from tests.migrate.test_remote_app import an_app_that_answers, an_error, calls
 from tests.receiver import Answer
 
 BAD_GATEWAY = Answer(status=502, headers={"Retry-After": "0"})

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from migrate.differences import Difference, differences
+from migrate.planning.differences import Difference, differences
 
 
 @pytest.mark.parametrize(

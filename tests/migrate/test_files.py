@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from migrate.files import Source, read_sources
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from migrate.text import LARGEST_FILE
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from migrate.found import Defaults, Found, FoundJob, Names
 from migrate.gather import GatheredCollection, gather
-from migrate.problem import Problem
+from migrate.terminal import Problem
 from shared.domain.errors import Fault
 from tests.migrate.exports import DAILY, KEY, NAMES, a_found_collection, a_found_job
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from migrate.plan import Outcome
+from migrate.planning.job import Outcome
 from tests.documents import LOCAL, ROOT, code_blocks, text_of
 from tests.migrate.moving import KEY, migrate, own_copies
 

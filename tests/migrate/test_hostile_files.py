@@ -9,13 +9,13 @@ import pytest
 from migrate.__main__ import main
 from migrate.files import Source
 from migrate.found import Defaults
-from migrate.importing import make_plan
-from migrate.plan import Outcome, Wishes
-from migrate.problem import Problem
+from migrate.planning.job import Outcome, Wishes
+from migrate.planning.whole_import import make_plan
 from migrate.recognise import find_all
-from migrate.report import Occasion, make_report
-from migrate.report_html import write_html
-from migrate.report_text import write_text
+from migrate.reporting.html import write_html
+from migrate.reporting.report import Occasion, make_report
+from migrate.reporting.text import write_text
+from migrate.terminal import Problem
 from tests.migrate.exports import FILES, NOW
 
 DEFAULTS: Final = Defaults(

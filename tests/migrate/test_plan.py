@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from migrate.found import FoundJob, Json
-from migrate.plan import Outcome, PlannedJob, Wishes, WithoutSecrets, plan_job
+from migrate.planning.job import Outcome, PlannedJob, Wishes, WithoutSecrets, plan_job
 from shared.domain.collection import JobCollection, Sku
 from tests.migrate.exports import DAILY, HTTP, JOB, KEY, NOW, REQUEST, SECURED, a_found_job
 

@@ -7,10 +7,10 @@ import pytest
 
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names
 from migrate.gather import gather
-from migrate.importing import make_plan
-from migrate.plan import Outcome, Wishes, WithoutSecrets
-from migrate.plan_collection import PlannedCollection, Target, plan_collection
-from migrate.problem import Problem
+from migrate.planning.collection import PlannedCollection, Target, plan_collection
+from migrate.planning.job import Outcome, Wishes, WithoutSecrets
+from migrate.planning.whole_import import make_plan
+from migrate.terminal import Problem
 from tests.migrate.exports import DAILY, KEY, NAMES, NOW, SECURED, a_found_collection, a_found_job
 
 WISHES = Wishes(now=NOW, secrets={})

@@ -12,7 +12,7 @@ from migrate.__main__ import main
 from migrate.private_file import create_private, write_private
 from tests.migrate.builders import ID
 from tests.migrate.exports import FILES
-from tests.migrate.test_client import an_app_that_answers
+from tests.migrate.test_remote_app import an_app_that_answers
 from tests.receiver import Answer
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -7,8 +7,8 @@ import pytest
 
 from migrate.files import Source, read_sources
 from migrate.found import Defaults, FoundJob
-from migrate.problem import Problem
 from migrate.recognise import find_all
+from migrate.terminal import Problem
 from tests.migrate.exports import FILES
 
 JOB = {

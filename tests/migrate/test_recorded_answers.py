@@ -8,8 +8,8 @@ import pytest
 
 from migrate.files import Source
 from migrate.found import Defaults
-from migrate.importing import make_plan
-from migrate.plan import Outcome, Wishes
+from migrate.planning.job import Outcome, Wishes
+from migrate.planning.whole_import import make_plan
 from migrate.recognise import find_all
 from tests.end_to_end.app_process import ROOT
 from tests.migrate.exports import NOW

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from migrate.differences import Difference
 from migrate.found import Origin
 from migrate.gather import Nameless
-from migrate.importing import Plan
-from migrate.plan import Outcome, PlannedJob
+from migrate.planning.differences import Difference
+from migrate.planning.job import Outcome, PlannedJob
+from migrate.planning.whole_import import ImportPlan
 from migrate.recognise import FileSummary
-from migrate.report import Report
-from migrate.report_html import write_html
+from migrate.reporting.html import write_html
+from migrate.reporting.report import Report
 from shared.domain.errors import Fault
 from tests.migrate.builders import ID, PASSWORD, a_planned_collection, a_planned_job, a_report
 
@@ -54,7 +54,7 @@ def a_full_report(word: str) -> Report:
     good = replace(a_planned_job(reasons=(word,), **every), name=word, differences=(difference,))
     planned = a_planned_collection(good, differences=(difference,), reasons=(word,))
     nameless = Nameless(origin=Origin(file=word), faults=(Fault(word, word),))
-    plan = Plan(collections=(planned,), nameless=(nameless,))
+    plan = ImportPlan(collections=(planned,), nameless=(nameless,))
     report = a_report(plan=plan, to=word, unused_secrets=[word], stopped=word)
     return replace(report, files=(FileSummary(name=word, forms=(word,)),), jobs={word: 1})
 

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from migrate.differences import Difference
 from migrate.found import Origin
 from migrate.gather import Nameless
-from migrate.importing import Plan
-from migrate.plan import Outcome, PlannedJob
-from migrate.plan_collection import PlannedCollection
-from migrate.report_text import write_text
+from migrate.planning.collection import PlannedCollection
+from migrate.planning.differences import Difference
+from migrate.planning.job import Outcome, PlannedJob
+from migrate.planning.whole_import import ImportPlan
+from migrate.reporting.text import write_text
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.errors import Fault
 from shared.domain.job import JobState
@@ -136,7 +136,7 @@ def test_what_someone_would_wonder_about_is_told() -> None:
 
 
 def test_what_has_no_name_is_told_with_its_place() -> None:
-    plan = Plan(collections=(a_planned_collection(a_planned_job()),), nameless=(NAMELESS,))
+    plan = ImportPlan(collections=(a_planned_collection(a_planned_job()),), nameless=(NAMELESS,))
 
     assert write_text(a_report(plan=plan, dry_run=False), whole=False).splitlines() == [
         "In jobs.json, value[3]: cannot be imported",

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from migrate.differences import Difference
 from migrate.found import Origin
 from migrate.gather import Nameless
-from migrate.importing import Plan
-from migrate.plan import Outcome, PlannedJob
-from migrate.report import JobReport
-from migrate.report_html import write_html
-from migrate.report_text import write_text
+from migrate.planning.differences import Difference
+from migrate.planning.job import Outcome, PlannedJob
+from migrate.planning.whole_import import ImportPlan
+from migrate.reporting.html import write_html
+from migrate.reporting.report import JobReport
+from migrate.reporting.text import write_text
 from shared.domain.errors import Fault
 from shared.domain.job import JobState
 from tests.builders import a_definition
@@ -143,7 +143,7 @@ def test_whether_everything_in_the_files_is_there(outcome: Outcome, complete: bo
 
 
 def test_what_has_no_name_or_was_not_reached_is_not_complete() -> None:
-    nameless = a_report(plan=Plan(collections=(a_planned_collection(),), nameless=(NAMELESS,)))
+    nameless = a_report(plan=ImportPlan(collections=(a_planned_collection(),), nameless=(NAMELESS,)))
     stopped = a_report(a_planned_collection(), stopped="it was interrupted.")
 
     assert (nameless.complete, stopped.complete) == (False, False)
@@ -154,7 +154,7 @@ def test_a_secret_too_many_does_not_make_it_incomplete() -> None:
 
 
 def test_the_report_for_programs_holds_everything() -> None:
-    plan = Plan(collections=(a_planned_collection(a_planned_job()),), nameless=(NAMELESS,))
+    plan = ImportPlan(collections=(a_planned_collection(a_planned_job()),), nameless=(NAMELESS,))
     report = a_report(
         plan=plan, now=NOW.replace(microsecond=5), unused_secrets=["one: two"], stopped="it was interrupted."
     )

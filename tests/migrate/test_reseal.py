@@ -10,7 +10,7 @@ from migrate.secret_fields import may_hold_secrets
 from tests.migrate.builders import ID
 from tests.migrate.exports import HTTP, REQUEST, SECURED
 from tests.migrate.moving import a_collection, a_job, ask, collection_id, get, migrate
-from tests.migrate.test_client import BUSY, VERSION, an_app_that_answers, an_error, calls
+from tests.migrate.test_remote_app import BUSY, VERSION, an_app_that_answers, an_error, calls
 from tests.receiver import Answer
 
 BASIC: Final = {"type": "Basic", "username": "clerk", "password": "open"}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from migrate.prepare import PreparedJob
-from migrate.problem import Problem
 from migrate.secrets_file import read_secrets, unused, write_template
+from migrate.terminal import Problem
 from shared.domain.action import Action, ActionType, ErrorAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from tests.builders import a_definition, an_action

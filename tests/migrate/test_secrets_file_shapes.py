@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from migrate.problem import Problem
 from migrate.secrets_file import read_secrets
+from migrate.terminal import Problem
 from tests.migrate.builders import ID, a_filled_entry
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from migrate.report_html import write_html
+from migrate.reporting.html import write_html
 from migrate.terminal import harmless, say
 from tests.migrate.builders import a_planned_collection, a_planned_job, a_report
 

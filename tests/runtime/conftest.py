@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from local.dev.runtime import ensure_runtime
+from local.dev.functions_runtime import ensure_runtime
 
 
 @pytest.fixture(scope="session")

@@ -17,12 +17,11 @@ from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 from proofs.harness.processes import running
 from proofs.harness.receiver import Receiver
 from proofs.harness.storage import an_azurite
-from shared.actions.http_request import Http, HttpSettings
-from shared.actions.outbound import read_outbound
+from shared.actions.http.request import Http, HttpSettings
+from shared.actions.http.tokens import Tokens
 from shared.actions.runner import Runner
-from shared.actions.service_bus import ServiceBus, ServiceBusSettings
+from shared.actions.service_bus.bus import ServiceBus, ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings, StorageQueues
-from shared.actions.tokens import Tokens
 from shared.domain.action import (
     Action,
     ActionType,
@@ -34,6 +33,7 @@ from shared.domain.action import (
 from shared.domain.attempt import Attempt
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.messages import ServiceBusMessage, StorageQueueMessage, TransportType
+from shared.domain.outbound import read_outbound
 from shared.domain.secret import Secret
 
 _JOB: Final = JobKey(

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from local.dev.app_settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STORAGE, read_values
 from local.dev.environment import ROOT
-from local.dev.settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STORAGE, read_values
 from local.dev.terminal import say
 from proofs.benchmarks.dispatch import apscheduler_app
 from proofs.benchmarks.dispatch.history import Settled, read_settled

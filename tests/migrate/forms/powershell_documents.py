@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from migrate.forms.powershell import read
+from migrate.forms.powershell.form import read
 from migrate.found import FoundCollection, FoundJob, Origin
 
 FILES: Final = Path(__file__).parent.parent / "files"

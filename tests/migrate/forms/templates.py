@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from migrate.forms.template import read
+from migrate.forms.template.form import read
 from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Origin
 
 SCHEMA: Final = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#"

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from migrate.forms.terraform import read
+from migrate.forms.terraform.form import read
 from migrate.found import Found, FoundCollection, FoundJob, Origin
 
 FILES: Final = Path(__file__).parent.parent / "files"

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from migrate.forms.expression_functions import Unknown
-from migrate.forms.expressions import Expressions
+from migrate.forms.template.expressions import Expressions
+from migrate.forms.template.functions import Unknown
 from migrate.found import Defaults
 
 PARAMETERS: Final = {

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from migrate.forms.powershell import matches, read
+from migrate.forms.powershell.form import matches, read
 from migrate.found import FoundCollection, FoundJob, Names, Origin
 from shared.api.parse import parse_collection, parse_job
 from tests.builders import NINE, PlainVault

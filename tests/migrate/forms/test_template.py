@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from migrate.forms.template import is_parameters_file, matches, parameter_values
+from migrate.forms.template.form import is_parameters_file, matches, parameter_values
 from migrate.found import Defaults, FoundCollection, FoundJob, Json, Names, Origin
 from shared.domain.errors import Fault
 from tests.migrate.forms.templates import SCHEMA, found_in

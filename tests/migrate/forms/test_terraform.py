@@ -2,7 +2,7 @@ from typing import Final
 
 import pytest
 
-from migrate.forms.terraform import matches, read
+from migrate.forms.terraform.form import matches, read
 from migrate.found import FoundJob, Names, Origin
 from shared.api.parse import parse_collection, parse_job
 from tests.builders import NINE, PlainVault

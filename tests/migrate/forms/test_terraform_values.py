@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from migrate.forms.terraform import read
+from migrate.forms.terraform.form import read
 from migrate.found import FoundJob, Names, Origin
 from shared.domain.errors import Fault
 from tests.migrate.forms.terraform_files import STATES, document, read_collection, read_job, state_of, web

@@ -1,0 +1,1 @@
+"""Queue triggers: `listener.py` polls, `deliveries.py` sees one message through, `rules.py` decides."""

@@ -1,0 +1,1 @@
+"""What becomes of every collection and job, decided before anything is done."""

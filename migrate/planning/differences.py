@@ -1,0 +1,36 @@
+"""Where two pieces of JSON differ, field by field."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+_LONGEST_SHOWN: Final = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A field with its values in the app and in the files, as JSON, or the word absent."""
+
+    field: str
+    there: str
+    here: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.there} there, {self.here} in the files"
+
+
+def differences(there: Any, here: Any, path: str = "") -> Iterator[Difference]:
+    """Yield the fields that differ. Lists are compared as a whole."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        for key in dict.fromkeys([*there, *here]):
+            yield from differences(there.get(key), here.get(key), f"{path}.{key}".strip("."))
+    elif there != here:
+        yield Difference(field=path, there=_shown(there), here=_shown(here))
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "absent"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"

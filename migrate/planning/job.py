@@ -1,0 +1,186 @@
+"""What becomes of a job, decided before anything is done."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from migrate.arrival import read_past
+from migrate.found import FoundJob, Json, Origin
+from migrate.planning.differences import Difference, differences
+from migrate.prepare import PreparedJob, arrive_disabled, prepare
+from shared.api.fields import Fields
+from shared.api.render import render_definition
+from shared.domain.collection import JobCollection
+from shared.domain.collection_jobs import refuse_job
+from shared.domain.errors import Conflict, Faults, Invalid
+from shared.domain.job import JobState
+from shared.domain.keys import JobKey
+
+
+class Outcome(StrEnum):
+    """What becomes of a collection or a job, as planned and as done."""
+
+    CREATE = "will be created"
+    CREATED = "created"
+    SAME = "exists and is the same"
+    DIFFERS = "exists and differs"
+    REPLACE = "will be replaced"
+    REPLACED = "replaced"
+    ADD_SECRETS = "will get its secrets"
+    SECRETS_ADDED = "got its secrets"
+    SKIP = "is left out"
+    CANNOT = "cannot be imported"
+    FAILED = "failed"
+    NOT_DONE = "was not reached"
+
+
+class WithoutSecrets(StrEnum):
+    """What becomes of a job whose secret is missing."""
+
+    DISABLED = "disabled"
+    SKIP = "skip"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What the user asked for. `secrets` are those of the secrets file, by job and by field."""
+
+    now: datetime
+    secrets: Mapping[JobKey, Mapping[str, str]] = field(repr=False)
+    accept_loss: bool = False
+    disabled: bool = False
+    replace: bool = False
+    without_secrets: WithoutSecrets = WithoutSecrets.DISABLED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedJob:
+    """What becomes of a job. If it exists in the app, `state` is its state there."""
+
+    name: str
+    origin: Origin
+    outcome: Outcome
+    prepared: PreparedJob | None = None
+    state: JobState | None = None
+    differences: tuple[Difference, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def plan_job(
+    found: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
+) -> PlannedJob:
+    """Decide what becomes of a job; `collection` is the collection that would hold it."""
+    there = None if existing is None else _state(existing)
+    try:
+        job = _as_wished(prepare(found, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
+        refuse_job(key, job.definition, collection, now=wishes.now)
+    except Invalid as exc:
+        return cannot(key.name, found.origin, *exc.told)
+    except Conflict as exc:
+        return cannot(key.name, found.origin, str(exc))
+    if existing is not None:
+        return _compared(job, existing, wishes)
+    return PlannedJob(
+        name=key.name,
+        origin=job.origin,
+        outcome=Outcome.SKIP if _is_left_out(job, wishes) else Outcome.CREATE,
+        prepared=job,
+    )
+
+
+def cannot(name: str, origin: Origin, *reasons: str) -> PlannedJob:
+    return PlannedJob(name=name, origin=origin, outcome=Outcome.CANNOT, reasons=reasons)
+
+
+def _state(existing: Json) -> JobState:
+    return Fields(existing, Faults()).object("properties").member("state", JobState) or JobState.ENABLED
+
+
+def _as_wished(job: PreparedJob, wishes: Wishes, there: JobState | None) -> PreparedJob:
+    """Return the job disabled if it lacks something, unless the user accepts that.
+
+    A job that is enabled in the app has its secrets there.
+    """
+    if job.lost and not wishes.accept_loss:
+        job = arrive_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
+    if job.dropped and not wishes.accept_loss:
+        job = arrive_disabled(job, "keys of it are not known here; --accept-loss brings it over without them")
+    if job.missing and there is JobState.ENABLED:
+        return replace(job, missing=(), kept=job.missing)
+    if job.missing and not (there is None and _is_left_out(job, wishes)):
+        return arrive_disabled(job, "a secret is missing")
+    return job
+
+
+def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
+    skips = wishes.without_secrets is WithoutSecrets.SKIP
+    return skips and bool(job.missing) and job.found_state is JobState.ENABLED
+
+
+def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
+    """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
+    properties = Fields(existing, Faults()).object("properties")
+    there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
+    there = {key: value for key, value in there.items() if value is not None}
+    state, job = _state(existing), _as_it_began(job, existing)
+    differing = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
+    planned = PlannedJob(
+        name=job.key.name,
+        origin=job.origin,
+        outcome=Outcome.SAME,
+        prepared=job,
+        state=state,
+        differences=differing,
+    )
+    if not differing:
+        return _without_differences(planned, job, wishes)
+    if not wishes.replace:
+        return replace(planned, outcome=Outcome.DIFFERS)
+    if job.state.final:
+        reason = f"it would arrive {job.state}, and that cannot be set on a job that exists: delete it there"
+        return replace(planned, outcome=Outcome.CANNOT, reasons=(reason,))
+    return replace(planned, outcome=Outcome.REPLACE)
+
+
+def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
+    """Return the job with the start and the count of the existing one, if they mean the same.
+
+    A start that was made up differs with every import. If a job comes back from its own export, its start may
+    have been taken from a run, and its count may be what is left.
+    """
+    properties = Fields(existing, Faults()).object("properties")
+    definition, past = job.definition, read_past(existing.get("properties", {}), Faults())
+    start, recurrence = properties.instant("startTime"), definition.recurrence
+    if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
+        definition = replace(definition, start_time=start)
+    count = properties.object("recurrence").integer("count")
+    if recurrence is not None and count is not None and recurrence.count == count - (past.executions or 0):
+        definition = replace(definition, recurrence=replace(recurrence, count=count))
+    return replace(job, definition=definition)
+
+
+def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
+    """Plan for a job without differences. Stored secrets cannot be seen, so replacing sends them again."""
+    lives = planned.state is not None and not planned.state.final
+    outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
+    return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
+
+
+def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
+    for difference in differences(there, render_definition(job.definition)):
+        # The facts of a certificate are known only if the PFX file is there.
+        holder, of_certificate, _ = difference.field.partition(".certificate")
+        if not of_certificate or f"{holder}.pfx" in job.secrets:
+            yield difference
+
+
+def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:
+    """Yield the state if it differs. It does not count if the job finished there since, or if its time has
+    passed while it waited there, disabled.
+    """
+    finished_there = state.final and not job.found_state.final
+    passed_since = state is JobState.DISABLED and job.state.final and not job.found_state.final
+    if state not in (job.state, job.found_state) and not finished_there and not passed_since:
+        yield Difference(field="state", there=f'"{state}"', here=f'"{job.state}"')

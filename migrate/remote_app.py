@@ -1,0 +1,186 @@
+"""The app, called through its REST API. Calls are repeated if the app is busy; refusals become words."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.util.retry import Retry
+
+from migrate.found import Json
+from migrate.terminal import Problem
+from shared.api.render import collection_id, job_id
+from shared.domain.keys import CollectionKey, JobKey
+
+SIDE_BY_SIDE: Final = 8
+_API_VERSION: Final = "2016-03-01"
+_TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+# Every call can be repeated, because it asks for a state and not for a change.
+# Only a job that is put as finished is refused the second time, because it then exists.
+_BACK_OFF: Final = Retry(
+    total=8,
+    connect=2,
+    read=3,
+    status_forcelist=(429, 502, 503, 504),
+    allowed_methods=None,
+    backoff_factor=0.5,
+    backoff_max=30,
+    backoff_jitter=0.5,
+    retry_after_max=60,
+    raise_on_status=False,
+)
+
+
+class Refused(Exception):
+    """The app understood the call and refused it. The text is what the app said."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class RemoteApp:
+    """An app at an address, local or deployed. Several threads may use it."""
+
+    def __init__(self, address: str, key: str | None) -> None:
+        self.address = _checked(address)
+        self._session = requests.Session()
+        self._session.headers["Accept"] = "application/json"
+        if key:
+            self._session.headers["x-functions-key"] = _checked_key(key)
+        adapter = HTTPAdapter(pool_maxsize=SIDE_BY_SIDE, max_retries=_BACK_OFF)
+        self._session.mount(f"{urlsplit(self.address).scheme}://", adapter)
+
+    def check(self) -> None:
+        """Raise Problem if the app does not answer or is not well. It is asked once only."""
+        try:
+            answer = requests.get(f"{self.address}/health", timeout=_TIME_LIMITS, allow_redirects=False)
+        except requests.RequestException as exc:
+            raise self._silence(exc) from exc
+        if answer.status_code != 200:
+            raise self._refusal(answer)
+
+    def collections(self, subscription: str, resource_group: str | None = None) -> list[Json]:
+        group = "" if resource_group is None else f"/resourceGroups/{_segment(resource_group)}"
+        path = f"/subscriptions/{_segment(subscription)}{group}/providers/Microsoft.Scheduler/jobCollections"
+        return self._list(path)
+
+    def jobs(self, key: CollectionKey) -> list[Json]:
+        return self._list(f"{_path(collection_id(key))}/jobs")
+
+    def put_collection(self, key: CollectionKey, body: Json) -> Json:
+        return self._call("PUT", _path(collection_id(key)), body)
+
+    def job(self, key: JobKey) -> Json | None:
+        """Return a job, or None if it does not exist."""
+        try:
+            return self._call("GET", _path(job_id(key)), None)
+        except Refused as exc:
+            if exc.status == 404:
+                return None
+            raise
+
+    def put_job(self, key: JobKey, body: Json) -> Json:
+        return self._call("PUT", _path(job_id(key)), body)
+
+    def patch_job(self, key: JobKey, body: Json) -> Json:
+        return self._call("PATCH", _path(job_id(key)), body)
+
+    def switch(self, key: CollectionKey, verb: str) -> None:
+        self._call("POST", f"{_path(collection_id(key))}/{verb}", None)
+
+    def _list(self, path: str) -> list[Json]:
+        answer = self._call("GET", path, None)
+        items = answer.get("value")
+        if not isinstance(items, list):
+            raise Problem(f"{self.address} answers, but not as the app does: check the address.")
+        return items
+
+    def _call(self, method: str, path: str, body: Json | None) -> Json:
+        try:
+            answer = self._session.request(
+                method,
+                f"{self.address}{path}",
+                params={"api-version": _API_VERSION},
+                json=body,
+                timeout=_TIME_LIMITS,
+                allow_redirects=False,
+            )
+        except requests.RequestException as exc:
+            raise self._silence(exc) from exc
+        if answer.status_code in (200, 201):
+            return _object(answer)
+        raise self._refusal(answer)
+
+    def _silence(self, exc: requests.RequestException) -> Problem:
+        return Problem(f"{self.address} does not answer ({_cause(exc)}): is the app running?")
+
+    def _refusal(self, answer: requests.Response) -> Exception:
+        error = _object(answer).get("error")
+        if not isinstance(error, Mapping):
+            moved = answer.headers.get("location", "").partition("?")[0]
+            said = f"{answer.status_code} to {moved}" if moved else str(answer.status_code)
+            return Problem(f"{self.address} answers {said}, but not as the app does: check the address.")
+        message = str(error.get("message"))
+        if answer.status_code in (401, 403):
+            return Problem(f"{self.address} refuses the key: {message} Give it with --key or SCHEDULER_KEY.")
+        if answer.status_code == 503:
+            return Problem(f"{self.address} is not ready: {message}")
+        return Refused(answer.status_code, message)
+
+
+def travels_in_clear(address: str) -> bool:
+    """Say whether others could read what is sent there, such as the key and secrets."""
+    parts = urlsplit(address)
+    return parts.scheme == "http" and parts.hostname not in _LOOPBACK
+
+
+def _path(id: str) -> str:
+    return "/".join(map(_segment, id.split("/")))
+
+
+def _segment(name: str) -> str:
+    """Return a name as a part of a path; refuse `.` and `..`, which are steps in a path."""
+    if name in (".", ".."):
+        raise Refused(400, f"The name '{name}' cannot be part of an address.")
+    return quote(name, safe="")
+
+
+def _checked(address: str) -> str:
+    if not _is_address(address):
+        raise Problem(
+            f"'{address}' is not the address of an app, as https://<your app>.azurewebsites.net is."
+        )
+    return address.rstrip("/")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        absolute = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # the port is bad, or the brackets hold no address
+        return False
+    bare = not (parts.query or parts.fragment or "@" in parts.netloc)
+    return absolute and bare and text.split() == [text]
+
+
+def _checked_key(key: str) -> str:
+    if not (key.isascii() and key.isprintable()):
+        raise Problem("The key holds characters that no key has: copy it anew, without line breaks.")
+    return key
+
+
+def _object(answer: requests.Response) -> dict[str, Any]:
+    try:
+        content = answer.json() if answer.content else {}
+    except requests.JSONDecodeError:
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _cause(exc: BaseException) -> str:
+    """Return the name of the reason. The address is left out, because it may be long."""
+    reason = getattr(exc.args[0], "reason", None) if exc.args else None
+    return type(reason or exc).__name__

@@ -1,0 +1,1 @@
+"""HTTP actions: the request, its connections and credentials, and what its answer leaves in the history."""

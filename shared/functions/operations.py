@@ -16,7 +16,7 @@ from shared.api.render import (
     render_list,
     render_runs,
 )
-from shared.api.render_condition import render_condition
+from shared.api.render_status import render_status
 from shared.api.shapes.writing import Json
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
@@ -34,7 +34,7 @@ from shared.domain.keys import (
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
 from shared.flow import manage_collections, manage_jobs
-from shared.flow.condition import has_shut_secrets, read_condition
+from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
 from shared.functions.targets import refuse_targets
 from shared.functions.wiring import App
@@ -51,10 +51,10 @@ def health(app: App, call: Call) -> Reply:
 
 def status(app: App, call: Call) -> Reply:
     """An extension: how the app is, from storage alone."""
-    condition = read_condition(app.ports, now=app.ports.clock())
+    found = read_status(app.ports, now=app.ports.clock())
     key_names = {key.id: key.name for key in app.settings.encryption_keys}
     warnings = app.settings.warnings
-    return Reply(body=render_condition(condition, warnings=warnings, key_names=key_names))
+    return Reply(body=render_status(found, warnings=warnings, key_names=key_names))
 
 
 def list_collections(app: App, call: Call) -> Reply:

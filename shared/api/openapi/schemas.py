@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from shared.api.keys.known import COLLECTION, JOB
-from shared.api.openapi.condition import condition_schema
 from shared.api.openapi.jobs import job_schemas, preview_schema
 from shared.api.openapi.objects import object_schema
+from shared.api.openapi.status import status_schema
 from shared.api.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
 from shared.api.query import LARGEST_PAGE
 from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
@@ -38,7 +38,7 @@ def schemas() -> dict[str, Schema]:
         found[f"{name}List"] = _list(name)
     warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
     found["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
-    found["Condition"] = condition_schema()
+    found["Condition"] = status_schema()
     found["Error"] = _error()
     return found
 

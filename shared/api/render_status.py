@@ -1,4 +1,4 @@
-"""The app's condition → JSON."""
+"""What `/status` answers: the app's status → JSON."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -7,8 +7,8 @@ from typing import Final
 from shared.api.instants import write_instant
 from shared.api.render import job_id
 from shared.api.shapes.writing import Json
+from shared.domain.app_status import AppStatus
 from shared.domain.census import Census
-from shared.domain.condition import Condition
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
@@ -17,23 +17,23 @@ from shared.domain.version import VERSION
 MOST_SHOWN: Final = 20
 
 
-def render_condition(condition: Condition, *, warnings: Sequence[str], key_names: Mapping[str, str]) -> Json:
+def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapping[str, str]) -> Json:
     """`warnings` are about settings; `key_names` tells by their ids what encryption keys are called."""
     return {
-        "at": write_instant(condition.at),
+        "at": write_instant(status.at),
         "version": VERSION,
-        "writtenBy": condition.last_scan.version if condition.last_scan else None,
-        "reasons": [*warnings, *condition.reasons],
-        "scanning": condition.scanning,
-        "lastScan": _render_scan(condition.last_scan, condition.since_scan),
-        "oldestOverdue": _render_overdue(condition.overdue, condition.at),
+        "writtenBy": status.last_scan.version if status.last_scan else None,
+        "reasons": [*warnings, *status.reasons],
+        "scanning": status.scanning,
+        "lastScan": _render_scan(status.last_scan, status.since_scan),
+        "oldestOverdue": _render_overdue(status.overdue, status.at),
         "setAside": {
-            "count": len(condition.set_aside),
-            "shown": [_render_aside(aside) for aside in condition.set_aside[:MOST_SHOWN]],
+            "count": len(status.set_aside),
+            "shown": [_render_aside(aside) for aside in status.set_aside[:MOST_SHOWN]],
         },
-        "queue": {"messages": condition.messages, "poison": condition.poison},
-        "secrets": _render_secrets(condition.census, key_names),
-        "newerRows": condition.newer,
+        "queue": {"messages": status.messages, "poison": status.poison},
+        "secrets": _render_secrets(status.census, key_names),
+        "newerRows": status.newer,
     }
 
 

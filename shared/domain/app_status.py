@@ -1,4 +1,4 @@
-"""The app's condition: is it alive, is it late, did it meet rows that it cannot use?"""
+"""The app's status: is it alive, is it late, did it meet rows that it cannot use?"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from shared.domain.ticket import TicketKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class AppStatus:
     """What storage tells at an instant.
 
     `overdue` is the oldest ticket that is due and that nobody works on.

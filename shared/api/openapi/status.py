@@ -1,11 +1,11 @@
-"""The schema of the app's condition."""
+"""The schema of what `/status` answers."""
 
 from shared.api.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
-from shared.api.render_condition import MOST_SHOWN
+from shared.api.render_status import MOST_SHOWN
 from shared.domain.ticket import TicketKind
 
 
-def condition_schema() -> Schema:
+def status_schema() -> Schema:
     return record(
         Side.ANSWER,
         {

@@ -4,8 +4,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
+from shared.domain.app_status import AppStatus
 from shared.domain.census import Census, in_sum
-from shared.domain.condition import Condition
 from shared.domain.ticket import TicketKey, Waiting
 from shared.flow.ports import Ports, Store
 
@@ -13,11 +13,11 @@ _DUE_LOOKED_AT: Final = 100  # of each shard; the oldest of them that nobody is 
 _ASIDE_LOOKED_AT: Final = 1_000
 
 
-def read_condition(ports: Ports, *, now: datetime) -> Condition:
+def read_status(ports: Ports, *, now: datetime) -> AppStatus:
     store, shards = ports.store, range(ports.store.shards)
     overdue = [key for shard in shards if (key := _oldest_overdue(shard, ports, now))]
     messages, poison = ports.queue.depths()
-    return Condition(
+    return AppStatus(
         at=now,
         last_scan=store.last_scan(),
         longest_pause=ports.pace.near,

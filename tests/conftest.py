@@ -6,8 +6,8 @@ import pytest
 
 from local.dev.azurite import Azurite, free_ports
 from local.dev.node import ensure_azurite, ensure_broker
-from local.dev.ports import find_free
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
+from local.dev.tcp_ports import find_free
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from local.dev import children, ports
+from local.dev import children, tcp_ports
 from local.dev.environment import PYTHON, ROOT, SCRIPTS
 from local.dev.terminal import Problem, say
 
@@ -30,7 +30,7 @@ class AppProcess:
 
     @property
     def base(self) -> str:
-        return f"http://{ports.LOOPBACK}:{self._port}"
+        return f"http://{tcp_ports.LOOPBACK}:{self._port}"
 
     def start(self) -> None:
         """Start, and return when the app says that it is healthy."""
@@ -94,7 +94,7 @@ def host_command(host: str, port: int) -> tuple[list[str | Path], dict[str, str]
 
 def is_healthy(port: int) -> bool:
     """Say whether the app answers that all is well; raise a problem if it says what is wrong."""
-    connection = http.client.HTTPConnection(ports.LOOPBACK, port, timeout=10)
+    connection = http.client.HTTPConnection(tcp_ports.LOOPBACK, port, timeout=10)
     try:
         connection.request("GET", "/health")
         response = connection.getresponse()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from local.dev import children, locks, ports
+from local.dev import children, locks, tcp_ports
 from local.dev.terminal import Problem, last_lines
 
 STOP_WITH_PARENT = Path(__file__).with_name("stop_with_parent.cjs")
@@ -31,15 +31,15 @@ class StoragePorts:
         """The connection string of Azurite's account on these ports."""
         return (
             f"DefaultEndpointsProtocol=http;AccountName={ACCOUNT};AccountKey={ACCOUNT_KEY};"
-            f"BlobEndpoint=http://{ports.LOOPBACK}:{self.blob}/{ACCOUNT};"
-            f"QueueEndpoint=http://{ports.LOOPBACK}:{self.queue}/{ACCOUNT};"
-            f"TableEndpoint=http://{ports.LOOPBACK}:{self.table}/{ACCOUNT};"
+            f"BlobEndpoint=http://{tcp_ports.LOOPBACK}:{self.blob}/{ACCOUNT};"
+            f"QueueEndpoint=http://{tcp_ports.LOOPBACK}:{self.queue}/{ACCOUNT};"
+            f"TableEndpoint=http://{tcp_ports.LOOPBACK}:{self.table}/{ACCOUNT};"
         )
 
 
 def free_ports() -> StoragePorts:
     """Return ports for an Azurite that runs beside others."""
-    blob, queue, table = ports.find_free(3)
+    blob, queue, table = tcp_ports.find_free(3)
     return StoragePorts(blob=blob, queue=queue, table=table)
 
 
@@ -59,7 +59,7 @@ class Azurite:
 
     @property
     def queue_address(self) -> str:
-        return f"http://{ports.LOOPBACK}:{self.ports.queue}"
+        return f"http://{tcp_ports.LOOPBACK}:{self.ports.queue}"
 
     @property
     def log(self) -> Path:
@@ -72,7 +72,7 @@ class Azurite:
         with self.log.open("wb") as log:
             self._child = children.start(self._command_line(), self._folder, log=log)
         deadline = time.monotonic() + LONGEST_START
-        while not all(ports.answers(port) for port in self.ports.all()):
+        while not all(tcp_ports.answers(port) for port in self.ports.all()):
             self.check()
             if time.monotonic() > deadline:
                 raise self._problem(f"Azurite did not answer within {LONGEST_START:.0f} seconds")
@@ -108,7 +108,7 @@ class Azurite:
 
     def _command_line(self) -> list[str | Path]:
         node, script = self._command
-        host, where = ports.LOOPBACK, self.ports
+        host, where = tcp_ports.LOOPBACK, self.ports
         return [
             *(node, "--require", STOP_WITH_PARENT, script),
             *("--silent", "--disableTelemetry", "--skipApiVersionCheck"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
-from local.dev import app_settings, ports
+from local.dev import app_settings, tcp_ports
 from local.dev.app_process import AppProcess, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.environment import ROOT, ensure_python_packages
@@ -83,7 +83,7 @@ def port_number(text: str) -> int:
 
 
 def check_port(port: int, option: str) -> None:
-    if not ports.is_free(port):
+    if not tcp_ports.is_free(port):
         raise Problem(
             f"Port {port} is taken, perhaps by another `dev.py run`: "
             f"end what uses it, or choose another port with {option}."

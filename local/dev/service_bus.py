@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from local.dev import children, ports
+from local.dev import children, tcp_ports
 from local.dev.terminal import Problem, last_lines
 
 # The key of Microsoft's own emulator. The broker takes it, unless it is configured otherwise.
@@ -40,7 +40,7 @@ class ServiceBusBroker:
     @property
     def address(self) -> str:
         """Host and port. AMQP, AMQP over WebSockets and HTTP share them."""
-        return f"{ports.LOOPBACK}:{self._port}"
+        return f"{tcp_ports.LOOPBACK}:{self._port}"
 
     @property
     def log(self) -> Path:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 from local.dev.azurite import StoragePorts
-from local.dev.ports import LOOPBACK
+from local.dev.tcp_ports import LOOPBACK
 from proofs.faults import wire
 from proofs.harness.transport import Moment
 

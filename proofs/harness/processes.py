@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from local.dev import children
 from local.dev.environment import ROOT
-from local.dev.ports import LOOPBACK, find_free
+from local.dev.tcp_ports import LOOPBACK, find_free
 from local.dev.terminal import Problem, last_lines
 
 LISTENING: Final = "Listening on "

@@ -15,7 +15,7 @@ _ASIDE_LOOKED_AT: Final = 1_000
 
 def read_status(ports: Ports, *, now: datetime) -> AppStatus:
     store, shards = ports.store, range(ports.store.shards)
-    overdue = [key for shard in shards if (key := _oldest_overdue(shard, ports, now))]
+    overdue = [key for shard in shards if (key := _oldest_overdue(shard, store, now))]
     messages, poison = ports.queue.depths()
     return AppStatus(
         at=now,
@@ -39,7 +39,7 @@ def _census(store: Store) -> Census | None:
     return in_sum(noted.census for noted in store.censuses().values() if noted.census)
 
 
-def _oldest_overdue(shard: int, ports: Ports, now: datetime) -> TicketKey | None:
-    found = ports.store.due(shard, until=now, limit=_DUE_LOOKED_AT)
+def _oldest_overdue(shard: int, store: Store, now: datetime) -> TicketKey | None:
+    found = store.due(shard, until=now, limit=_DUE_LOOKED_AT)
     waiting = (row for row in found if isinstance(row, Waiting) and not row.leased(now))
     return next((row.key for row in waiting), None)

@@ -10,16 +10,16 @@ from shared.domain.set_aside import set_aside
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import HOUSEKEEPING, Ticket
 from shared.flow.commits import commit, until_won
-from shared.flow.ports import Ports
+from shared.flow.ports import Ports, Store
 
 log = logging.getLogger(__name__)
 
 
 def aside_changes(
-    ticket: Ticket | Unreadable, job: Job | Unreadable | None, ports: Ports, *, reason: str, now: datetime
+    ticket: Ticket | Unreadable, job: Job | Unreadable | None, store: Store, *, reason: str, now: datetime
 ) -> tuple[Change, ...]:
     """Return what sets a ticket aside. If its job is gone it is deleted, because nobody would miss it."""
-    stored = ports.store.place(ticket) if isinstance(ticket, Ticket) else ticket.stored
+    stored = store.place(ticket) if isinstance(ticket, Ticket) else ticket.stored
     owned = isinstance(ticket, Ticket) or ticket.owner is not None
     if owned and job is None:
         return (Delete(stored),)
@@ -43,7 +43,7 @@ def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: da
 
     def attempt() -> bool | None:
         job = ports.store.job(owner) if owner is not None else None
-        if commit(aside_changes(ticket, job, ports, reason=reason, now=now), ports) is not None:
+        if commit(aside_changes(ticket, job, ports.store, reason=reason, now=now), ports) is not None:
             return True
         gone = isinstance(ticket, Ticket) and ticket.key not in ports.store.tickets([ticket.key])
         return False if gone else None

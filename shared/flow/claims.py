@@ -15,7 +15,7 @@ from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey
 from shared.flow.aside import aside_changes
 from shared.flow.commits import commit, rounds, together
-from shared.flow.ports import Ports
+from shared.flow.ports import Ports, Store
 
 log = logging.getLogger(__name__)
 
@@ -67,9 +67,9 @@ def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> Claims:
 
 def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> list[Claimed] | None:
     """Return what was claimed, or None if a race was lost and nothing was done."""
-    pack, now = _read(keys, ports), ports.clock()
+    pack, now = _read(keys, ports.store), ports.clock()
     lease = Lease(id=lease_id, until=now + ports.pace.lease)
-    decisions = [_decide(ticket, pack, ports, lease, now) for ticket in pack.tickets.values()]
+    decisions = [_decide(ticket, pack, ports.store, lease, now) for ticket in pack.tickets.values()]
     wanted = [decision for decision in decisions if decision is not None]
     changes = [change for decision in wanted for change in decision.changes]
     rows = commit(changes, ports) if changes else []
@@ -78,9 +78,9 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
     return _standing([decision for decision in wanted if isinstance(decision, Claimed)], rows)
 
 
-def _read(keys: Sequence[TicketKey], ports: Ports) -> _Pack:
+def _read(keys: Sequence[TicketKey], store: Store) -> _Pack:
     """Read tickets before jobs: the other way round a newer ticket looks dead."""
-    store, tickets = ports.store, ports.store.pack(keys)
+    tickets = store.pack(keys)
     jobs = list({key.job for key in tickets})
     collections = list({key.collection for key in jobs})
     return _Pack(
@@ -91,7 +91,7 @@ def _read(keys: Sequence[TicketKey], ports: Ports) -> _Pack:
 
 
 def _decide(
-    ticket: Ticket | Unreadable, pack: _Pack, ports: Ports, lease: Lease, now: datetime
+    ticket: Ticket | Unreadable, pack: _Pack, store: Store, lease: Lease, now: datetime
 ) -> Claimed | NothingToRun | None:
     """Decide on one ticket; one that cannot be decided on is set aside, and the others go on."""
     owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner
@@ -100,9 +100,9 @@ def _decide(
         log.warning("%s waits: a newer version has written its job or its ticket", owner)
         return None
     if isinstance(ticket, Unreadable):
-        return NothingToRun(aside_changes(ticket, job, ports, reason=ticket.reason, now=now))
+        return NothingToRun(aside_changes(ticket, job, store, reason=ticket.reason, now=now))
     if isinstance(job, Unreadable):
-        return NothingToRun(aside_changes(ticket, job, ports, reason=f"its job {job.reason}", now=now))
+        return NothingToRun(aside_changes(ticket, job, store, reason=f"its job {job.reason}", now=now))
     collection = pack.collections.get(ticket.key.job.collection)
     if isinstance(collection, Unreadable):
         log.error("%s waits: its collection %s", ticket.key.job, collection.reason)
@@ -112,7 +112,7 @@ def _decide(
     except Exception as exc:  # the job's own fault
         log.exception("%s cannot be scheduled", ticket.key.job)
         reason = f"its next run cannot be found: {exc!r}"
-        return NothingToRun(aside_changes(ticket, job, ports, reason=reason, now=now))
+        return NothingToRun(aside_changes(ticket, job, store, reason=reason, now=now))
 
 
 def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:

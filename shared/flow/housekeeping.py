@@ -176,7 +176,7 @@ def _remove(ticket: Ticket, ports: Ports) -> timedelta:
             return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
         if job is not None and job.finished and job.revision == ticket.key.revision:
-            removal = removal_changes(job.key, job, ports)
+            removal = removal_changes(job.key, job, ports.store, now=ports.clock())
             if removal is None:
                 return _LONGEST_PAUSE  # its collection is being deleted, or cannot be read
             changes += removal

@@ -104,7 +104,7 @@ def delete_job(ports: Ports, key: JobKey) -> None:
         if isinstance(job, Unreadable) and job.newer:
             raise refusal(f"Job '{key.name}'", job, ports.store)
         deleted = job.incarnation
-        changes = removal_changes(key, job, ports)
+        changes = removal_changes(key, job, ports.store, now=ports.clock())
         return True if changes is not None and commit(changes, ports) is not None else None
 
     insist(key, attempt)
@@ -171,25 +171,25 @@ def _store(
 ) -> Job | None:
     """Commit the job with the ticket it waits for and return it, or None if a race was lost."""
     job, ticket = schedule(job, now=now)
-    changes = _job_changes(ports, existing, job, collection)
+    changes = _job_changes(ports.store, existing, job, collection, now=now)
     if ticket is not None:
         changes.append(Insert(ticket))
     return job if commit(changes, ports) is not None else None
 
 
 def _job_changes(
-    ports: Ports, existing: Job | Unreadable | None, job: Job, collection: JobCollection
+    store: Store, existing: Job | Unreadable | None, job: Job, collection: JobCollection, *, now: datetime
 ) -> list[Change]:
     """Return the changes of the job's row, of its tickets before, and of the collection's count."""
     match existing:
         case None:
             return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
         case Unreadable():
-            before = ticket_deletions(job.key, noted_tickets(existing), ports.store)
-            return [Update(existing, job), *before, *history_sweep(job.key, existing, ports)]
+            before = ticket_deletions(job.key, noted_tickets(existing), store)
+            return [Update(existing, job), *before, *history_sweep(job.key, existing, now=now)]
         case Job():
             noted = [existing.next_ticket] if existing.next_ticket else []
-            before = ticket_deletions(job.key, noted, ports.store)
+            before = ticket_deletions(job.key, noted, store)
             return [Update(existing, job), *before]
 
 

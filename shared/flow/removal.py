@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from shared.domain.changes import Change, Delete, Insert, Update
@@ -11,25 +12,27 @@ from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.stored import AsideOf, Unreadable
 from shared.domain.ticket import TicketKey
-from shared.flow.ports import Ports, Store
+from shared.flow.ports import Store
 
 _OTHER_ROWS: Final = 10  # that share a transaction with what was set aside: a job, a collection, some tickets
 
 
-def removal_changes(key: JobKey, job: Job | Unreadable, ports: Ports) -> list[Change] | None:
+def removal_changes(
+    key: JobKey, job: Job | Unreadable, store: Store, *, now: datetime
+) -> list[Change] | None:
     """Return what removes a job and leaves a sweep of its history; None if its collection is going itself.
 
     Attempts that are under way find the job gone when they end, and leave nothing.
     """
-    collection = ports.store.collection(key.collection)
+    collection = store.collection(key.collection)
     if not isinstance(collection, JobCollection) or collection.state is CollectionState.DELETED:
         return None
     fewer = replace(collection, job_count=collection.job_count - 1)
     return [
         Delete(job),
         Update(collection, fewer),
-        *ticket_deletions(key, noted_tickets(job), ports.store),
-        *history_sweep(key, job, ports),
+        *ticket_deletions(key, noted_tickets(job), store),
+        *history_sweep(key, job, now=now),
     ]
 
 
@@ -50,9 +53,9 @@ def ticket_deletions(key: JobKey, noted: Sequence[TicketKey], store: Store) -> l
     return [*map(Delete, tickets), *map(Delete, aside)]
 
 
-def history_sweep(key: JobKey, job: Job | Unreadable, ports: Ports) -> list[Change]:
+def history_sweep(key: JobKey, job: Job | Unreadable, *, now: datetime) -> list[Change]:
     """Return the ticket that sweeps the history; a job that waits for no trim has none."""
     unknown = not job.incarnation  # of one that cannot be read; its history goes with the collection
     if unknown or (isinstance(job, Job) and job.trim_ticket is None):
         return []
-    return [Insert(sweep_ticket(key, job.incarnation, now=ports.clock()))]
+    return [Insert(sweep_ticket(key, job.incarnation, now=now))]

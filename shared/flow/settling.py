@@ -133,10 +133,10 @@ class Settling:
         job, now = self._jobs.get(item.claimed.job.key), self._ports.clock()
         if isinstance(job, Unreadable):
             reason = f"its job {job.reason}"
-            return Settled(changes=aside_changes(ticket, job, self._ports, reason=reason, now=now))
+            return Settled(changes=aside_changes(ticket, job, self._ports.store, reason=reason, now=now))
         try:
             return settle(job, ticket, item.ended)
         except Exception as exc:  # the job's own fault
             log.exception("%s cannot be settled", ticket.key.job)
             reason = f"cannot be settled: {exc!r}"
-            return Settled(changes=aside_changes(ticket, job, self._ports, reason=reason, now=now))
+            return Settled(changes=aside_changes(ticket, job, self._ports.store, reason=reason, now=now))

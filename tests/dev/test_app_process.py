@@ -7,7 +7,7 @@ import pytest
 
 from local.dev.app_process import host_command, is_healthy, listens_everywhere
 from local.dev.environment import SCRIPTS
-from local.dev.ports import find_free
+from local.dev.tcp_ports import find_free
 from local.dev.terminal import Problem
 
 

@@ -5,7 +5,7 @@ from azure.data.tables import TableServiceClient
 
 from local.dev.azurite import Azurite, StoragePorts
 from local.dev.node import ensure_azurite
-from local.dev.ports import find_free
+from local.dev.tcp_ports import find_free
 from local.dev.terminal import Problem
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dev import refusal
-from local.dev.ports import find_free
+from local.dev.tcp_ports import find_free
 from shared.domain.version import VERSION
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from local.dev.node import ensure_broker
-from local.dev.ports import find_free, is_free
 from local.dev.service_bus import ServiceBusBroker
+from local.dev.tcp_ports import find_free, is_free
 from local.dev.terminal import Problem
 
 

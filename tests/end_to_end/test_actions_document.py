@@ -11,8 +11,8 @@ import pytest
 
 from local.dev.azurite import ACCOUNT_KEY, Azurite
 from local.dev.node import ensure_broker
-from local.dev.ports import find_free
 from local.dev.service_bus import ServiceBusBroker
+from local.dev.tcp_ports import find_free
 from tests.documents import LOCAL, code_blocks, text_of
 from tests.end_to_end.app_process import COLLECTION, a_running_app, call, wait_for
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from local.dev.ports import find_free, is_free
+from local.dev.tcp_ports import find_free, is_free
 from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, a_job, call, wait_for
 from tests.receiver import a_receiver
 

@@ -16,8 +16,8 @@ from azure.servicebus import (
 )
 
 from local.dev.node import ensure_broker
-from local.dev.ports import find_free
 from local.dev.service_bus import ServiceBusBroker
+from local.dev.tcp_ports import find_free
 from tests.end_to_end.app_process import wait_for
 from tests.service_bus import LONGEST_WAIT, QUICKLY_CLOSED, bodies, open_receiver, receive
 

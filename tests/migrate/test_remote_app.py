@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from local.dev.ports import find_free
+from local.dev.tcp_ports import find_free
 from migrate.remote_app import Refused, RemoteApp
 from migrate.terminal import Problem
 from shared.domain.keys import CollectionKey, JobKey

@@ -12,8 +12,8 @@ from azure.storage.queue import QueueClient, QueueSasPermissions, generate_queue
 
 from local.dev.azurite import ACCOUNT, ACCOUNT_KEY
 from local.dev.node import ensure_broker
-from local.dev.ports import find_free
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
+from local.dev.tcp_ports import find_free
 from proofs.harness.processes import running
 from proofs.harness.receiver import Receiver
 from proofs.harness.storage import an_azurite

@@ -9,7 +9,7 @@ from shared.api.shapes.writing import Json
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
-DOCUMENT: Final = Path(__file__).parents[1] / "api" / "openapi" / "openapi.json"
+DOCUMENT: Final = Path(__file__).parents[1] / "api" / "openapi.json"
 
 
 def openapi(app: App, call: Call) -> Reply:

@@ -7,10 +7,10 @@ from typing import Annotated, Any, get_args
 
 import pytest
 
+from local.openapi.objects import object_schema
+from local.openapi.words import Side
 from shared.api.fields import Fields
 from shared.api.keys.known import keys_of
-from shared.api.openapi.objects import object_schema
-from shared.api.openapi.words import Side
 from shared.api.shapes.objects import ACTION, AUTHENTICATION, AuthenticationType
 from shared.api.shapes.reading import Reader
 from shared.api.shapes.shape import Choice, Record, record

@@ -12,7 +12,7 @@ from tests.functions.calls import an_app, call
 from tests.openapi.document import path_of
 from tests.world import World
 
-FILE: Final = Path(__file__).parents[2] / "shared" / "api" / "openapi" / "examples.json"
+FILE: Final = Path(__file__).parents[2] / "local" / "openapi" / "examples.json"
 MESSAGE: Final = "Http Action - Response from host 'receiver.example': 'OK' Response Headers:  Body: "
 
 Example = dict[str, Any]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from local.openapi.generated import generated
 from shared.functions.route_table import ROUTES
 from tests.functions.calls import an_app, call
 from tests.openapi.conformity import faults, violations
 from tests.openapi.document import DOCUMENT, OPERATIONS
 from tests.openapi.examples import Example, read_examples, replayed
-from tests.openapi.generated import generated
 
 EXAMPLES = read_examples()
 
@@ -26,7 +26,7 @@ def test_the_document_is_valid() -> None:
 
 
 def test_the_document_that_is_served_is_the_one_that_the_code_makes() -> None:
-    assert generated() == DOCUMENT, "after a change that is meant: python -m tests.openapi.generated"
+    assert generated() == DOCUMENT, "after a change that is meant: python -m local.openapi"
 
 
 def test_the_document_lists_every_operation_of_the_route_table() -> None:

@@ -8,9 +8,9 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
-from shared.api.openapi.operations import OPERATIONS, Described, Filter, Tag
-from shared.api.openapi.schemas import NAMES, error_codes, name_schema, schemas
-from shared.api.openapi.words import Schema, integer, ref, text
+from local.openapi.operations import OPERATIONS, Described, Filter, Tag
+from local.openapi.schemas import NAMES, error_codes, name_schema, schemas
+from local.openapi.words import Schema, integer, ref, text
 from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
 
 _EXAMPLES: Final = Path(__file__).with_name("examples.json")

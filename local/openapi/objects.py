@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import Enum, IntEnum
 from typing import Any, Final
 
-from shared.api.openapi.words import Schema, Side, array, instant, nullable, record, ref, text, texts
+from local.openapi.words import Schema, Side, array, instant, nullable, record, ref, text, texts
 from shared.api.shapes.shape import Choice, Field, Many, Record
 from shared.api.timespans import ISO_DURATION, TIME_SPAN
 from shared.domain.action import ErrorAction, HttpRequest

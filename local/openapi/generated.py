@@ -1,13 +1,8 @@
-"""The document as the routes and the shapes of values make it.
+"""The document as the routes and the shapes of values make it."""
 
-`python -m tests.openapi.generated` writes the file that the app serves, after a change that is meant.
-"""
-
-import json
 from typing import Any
 
-from shared.api.openapi.document import Endpoint, openapi_document
-from shared.functions.documentation import DOCUMENT
+from local.openapi.document import Endpoint, openapi_document
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Route
 
@@ -28,8 +23,3 @@ def endpoints(route: Route) -> list[Endpoint]:
         )
         for method, operation in route.operations.items()
     ]
-
-
-if __name__ == "__main__":
-    text = json.dumps(generated(), indent=1, ensure_ascii=False)
-    DOCUMENT.write_text(text + "\n", encoding="utf-8")

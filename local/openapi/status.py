@@ -1,6 +1,6 @@
 """The schema of what `/status` answers."""
 
-from shared.api.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
+from local.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
 from shared.api.render_status import MOST_SHOWN
 from shared.domain.ticket import TicketKind
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from local.openapi.jobs import job_schemas, preview_schema
+from local.openapi.objects import object_schema
+from local.openapi.status import status_schema
+from local.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
 from shared.api.keys.known import COLLECTION, JOB
-from shared.api.openapi.jobs import job_schemas, preview_schema
-from shared.api.openapi.objects import object_schema
-from shared.api.openapi.status import status_schema
-from shared.api.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
 from shared.api.query import LARGEST_PAGE
 from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.domain import errors

@@ -2,9 +2,8 @@
 
 from typing import Any, Final
 
-from shared.api.keys.known import JOB, keys_of
-from shared.api.openapi.objects import field_schema, object_schema
-from shared.api.openapi.words import (
+from local.openapi.objects import field_schema, object_schema
+from local.openapi.words import (
     Schema,
     Side,
     choice,
@@ -15,6 +14,7 @@ from shared.api.openapi.words import (
     ref,
     text,
 )
+from shared.api.keys.known import JOB, keys_of
 from shared.api.query import DEFAULT_RUNS, LARGEST_PAGE
 from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, TIMING
 from shared.api.shapes.shape import Record

@@ -40,6 +40,6 @@ def _census(store: Store) -> Census | None:
 
 
 def _oldest_overdue(shard: int, store: Store, now: datetime) -> TicketKey | None:
-    found = store.due(shard, until=now, limit=_DUE_LOOKED_AT)
-    waiting = (row for row in found if isinstance(row, Waiting) and not row.leased(now))
+    due = store.due(shard, until=now, limit=_DUE_LOOKED_AT)
+    waiting = (row for row in due if isinstance(row, Waiting) and not row.leased(now))
     return next((row.key for row in waiting), None)

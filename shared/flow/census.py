@@ -45,11 +45,11 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
 def _count(shard: int, ports: Ports) -> Census:
     sealed: Counter[str] = Counter()
     shut, newer, at = 0, ports.store.newer_collections(shard), ports.clock()
-    for found in ports.store.definitions(shard):
-        if isinstance(found, Unreadable):
-            newer += found.newer
+    for row in ports.store.definitions(shard):
+        if isinstance(row, Unreadable):
+            newer += row.newer
             continue
-        key, definition = found
+        key, definition = row
         vault = ports.vault(key)
         keys = [(secret.key, vault.opens(secret, target)) for secret, target in sealed_secrets(definition)]
         sealed.update(opened or noted for noted, opened in keys)

@@ -67,10 +67,10 @@ def list_collections(
     store: Store, subscription: str, resource_group: str | None = None
 ) -> list[JobCollection]:
     """Return the collections of a subscription, or of one of its groups, by resource group and name."""
-    found = store.collections(subscription)
+    collections = store.collections(subscription)
     return [
         collection
-        for collection in found
+        for collection in collections
         if collection.state is not CollectionState.DELETED
         and (resource_group is None or collection.key.resource_group.lower() == resource_group.lower())
     ]

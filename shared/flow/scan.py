@@ -51,15 +51,15 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
 
 def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
     now = scanned.at
-    found = ports.store.due(shard, until=now + ports.pace.horizon)
-    bad = [row for row in found if isinstance(row, Unreadable)]
+    due = ports.store.due(shard, until=now + ports.pace.horizon)
+    bad = [row for row in due if isinstance(row, Unreadable)]
     set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
-    wanting = [row for row in found if isinstance(row, Waiting) and row.wants_sending(now)]
+    wanting = [row for row in due if isinstance(row, Waiting) and row.wants_sending(now)]
     for pack in packs(wanting, size=ports.pace.pack):
         _send(pack, ports, now)
     return replace(
         scanned,
-        due=scanned.due + len(found),
+        due=scanned.due + len(due),
         sent=scanned.sent + len(wanting),
         sent_again=scanned.sent_again + sum(ticket.sent is not None for ticket in wanting),
         set_aside=scanned.set_aside + set_aside,

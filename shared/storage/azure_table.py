@@ -42,8 +42,8 @@ class AzureTable:
     def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
         """Name a few rows in each query, within bounds: without these the partition would be scanned."""
         if len(rows) == 1:
-            found = self.get(partition, rows[0])
-            return [found] if found else []
+            entity = self.get(partition, rows[0])
+            return [entity] if entity else []
         ordered = sorted(set(rows))
         chunks = [ordered[at : at + _MOST_ALTERNATIVES] for at in range(0, len(ordered), _MOST_ALTERNATIVES)]
         return [entity for chunk in chunks for entity in self._among(partition, chunk)]
@@ -104,10 +104,10 @@ class AzureTable:
         chosen = None if select is None else list(select)
 
         def call() -> list[Entity]:
-            found = self._table.query_entities(
+            rows = self._table.query_entities(
                 condition, parameters=parameters, select=chosen, results_per_page=page
             )
-            return [_entity(row) for row in islice(found, limit)]
+            return [_entity(row) for row in islice(rows, limit)]
 
         return self._answer(call)
 

@@ -65,8 +65,8 @@ def _write(value: Any) -> Any:
         case tuple():
             return [_write(item) for item in value]
         case _ if is_dataclass(value):
-            found = {field.name: getattr(value, field.name) for field in fields(value)}
-            written = {name: _write(item) for name, item in found.items() if item is not None}
+            held = {field.name: getattr(value, field.name) for field in fields(value)}
+            written = {name: _write(item) for name, item in held.items() if item is not None}
             return {"kind": _NAMES[type(value)], **written}
         case _:
             return value
@@ -127,5 +127,5 @@ def _arms(hint: Any) -> tuple[Any, ...]:
 @cache
 def _item_of(hint: Any) -> Any:
     """Return the type of a tuple's items, or None if the field holds no tuple; those of a pair are alike."""
-    found = next((arm for arm in _arms(hint) if get_origin(arm) is tuple), None)
-    return get_args(found)[0] if found else None
+    tuple_arm = next((arm for arm in _arms(hint) if get_origin(arm) is tuple), None)
+    return get_args(tuple_arm)[0] if tuple_arm else None

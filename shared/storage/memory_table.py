@@ -35,9 +35,10 @@ class MemoryTable:
     ) -> list[Entity]:
         return [
             Entity(
-                fields={name: found.fields[name] for name in fields if name in found.fields}, etag=found.etag
+                fields={name: entity.fields[name] for name in fields if name in entity.fields},
+                etag=entity.etag,
             )
-            for found in self.query(partition, rows, limit=limit)
+            for entity in self.query(partition, rows, limit=limit)
         ]
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:

@@ -41,36 +41,36 @@ def collection(partition: str, entity: Entity) -> JobCollection | Unreadable:
 
 
 def job(partition: str, entity: Entity) -> Job | Unreadable:
-    found = _read(_own_job, partition, entity, read_job_row)
-    return _with_remains(found, entity.fields) if isinstance(found, Unreadable) else found
+    read = _read(_own_job, partition, entity, read_job_row)
+    return _with_remains(read, entity.fields) if isinstance(read, Unreadable) else read
 
 
 def ticket(partition: str, entity: Entity) -> Ticket | Unreadable:
-    found = _read(read_ticket, partition, entity, _owner_of_ticket)
-    return _with_identity(found) if isinstance(found, Unreadable) else found
+    read = _read(read_ticket, partition, entity, _owner_of_ticket)
+    return _with_identity(read) if isinstance(read, Unreadable) else read
 
 
 def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
-    found = _read(read_waiting, partition, entity, _owner_of_ticket)
-    return _with_identity(found) if isinstance(found, Unreadable) else found
+    read = _read(read_waiting, partition, entity, _owner_of_ticket)
+    return _with_identity(read) if isinstance(read, Unreadable) else read
 
 
 def history(entities: Sequence[Entity]) -> list[HistoryEntry]:
     """Return the entries that can be read."""
-    found = [_read(read_history, "", entity, _nobody) for entity in entities]
-    return [entry for entry in found if isinstance(entry, HistoryEntry)]
+    entries = [_read(read_history, "", entity, _nobody) for entity in entities]
+    return [entry for entry in entries if isinstance(entry, HistoryEntry)]
 
 
 def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:
     """Return what was set aside and can be read."""
-    found = [_read(partial(read_aside, partition), partition, entity, _nobody) for entity in entities]
-    return [row for row in found if isinstance(row, SetAside)]
+    rows = [_read(partial(read_aside, partition), partition, entity, _nobody) for entity in entities]
+    return [row for row in rows if isinstance(row, SetAside)]
 
 
 def scanned(entity: Entity) -> Scanned | None:
     """Return the note of the last scan, if there is one that can be read."""
-    found = _read(read_scanned, META_PARTITION, entity, _nobody)
-    return found if isinstance(found, Scanned) else None
+    note = _read(read_scanned, META_PARTITION, entity, _nobody)
+    return note if isinstance(note, Scanned) else None
 
 
 def definition(partition: str, entity: Entity) -> tuple[JobKey, Definition] | Unreadable:
@@ -79,8 +79,8 @@ def definition(partition: str, entity: Entity) -> tuple[JobKey, Definition] | Un
 
 def standing(entity: Entity) -> Standing | None:
     """Return the note of a census, if it can be read."""
-    found = _read(read_standing, META_PARTITION, entity, _nobody)
-    return found if isinstance(found, Standing) else None
+    note = _read(read_standing, META_PARTITION, entity, _nobody)
+    return note if isinstance(note, Standing) else None
 
 
 def is_newer(entity: Entity) -> bool:
@@ -140,17 +140,17 @@ def _key_and_definition(fields: Mapping[str, Any], etag: str) -> tuple[JobKey, D
 
 
 def _own_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
-    found = read_collection(fields, etag)
-    if collection_row(found.key) != fields["RowKey"]:
+    collection = read_collection(fields, etag)
+    if collection_row(collection.key) != fields["RowKey"]:
         raise ValueError("the row names another collection than its key does")
-    return found
+    return collection
 
 
 def _own_job(fields: Mapping[str, Any], etag: str) -> Job:
-    found = read_job(fields, etag)
-    if job_row(found.key) != fields["RowKey"]:
+    job = read_job(fields, etag)
+    if job_row(job.key) != fields["RowKey"]:
         raise ValueError("the row names another job than its key does")
-    return found
+    return job
 
 
 def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:

@@ -62,12 +62,12 @@ class Store:
     def collections(self, subscription: str) -> list[JobCollection]:
         """Return the collections of a subscription that can be read, by resource group and name."""
         rows = row_keys.collections_range(subscription)
-        found = [
+        collections = [
             reading.collection(row_keys.partition(shard), entity)
             for shard in range(self.shards)
             for entity in self._table.query(row_keys.partition(shard), rows)
         ]
-        readable = [collection for collection in found if isinstance(collection, JobCollection)]
+        readable = [collection for collection in collections if isinstance(collection, JobCollection)]
         return sorted(readable, key=lambda collection: collection.key.canonical)
 
     def collections_named(
@@ -75,9 +75,9 @@ class Store:
     ) -> dict[CollectionKey, JobCollection | Unreadable]:
         """Return those of some collections of one shard that are there."""
         rows = {row_keys.collection_row(key): key for key in keys}
-        found = self._some(keys[0], list(rows))
+        entities = self._some(keys[0], list(rows))
         where = self._partition(keys[0])
-        return {rows[entity.fields["RowKey"]]: reading.collection(where, entity) for entity in found}
+        return {rows[entity.fields["RowKey"]]: reading.collection(where, entity) for entity in entities}
 
     def job(self, key: JobKey) -> Job | Unreadable | None:
         partition = self._partition(key.collection)
@@ -87,15 +87,15 @@ class Store:
     def jobs(self, key: CollectionKey, *, limit: int | None = None) -> list[Job | Unreadable]:
         """Return the jobs of a collection in the order of their names."""
         partition = self._partition(key)
-        found = self._table.query(partition, row_keys.jobs_range(key), limit=limit)
-        return [reading.job(partition, entity) for entity in found]
+        entities = self._table.query(partition, row_keys.jobs_range(key), limit=limit)
+        return [reading.job(partition, entity) for entity in entities]
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
         """Return those of some jobs of one shard that are there."""
         rows = {row_keys.job_row(key): key for key in keys}
-        found = self._some(keys[0].collection, list(rows))
+        entities = self._some(keys[0].collection, list(rows))
         where = self._partition(keys[0].collection)
-        return {rows[entity.fields["RowKey"]]: reading.job(where, entity) for entity in found}
+        return {rows[entity.fields["RowKey"]]: reading.job(where, entity) for entity in entities}
 
     def pack(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
         """Return those tickets of one shard, due close to each other, that are there."""
@@ -103,38 +103,38 @@ class Store:
             return self.tickets(keys)
         rows = sorted(row_keys.ticket_row(key) for key in keys)
         partition = self._partition(keys[0].job.collection)
-        found = self._table.query(partition, row_keys.from_to(rows[0], rows[-1]))
-        return self._tickets_among(keys, found)
+        entities = self._table.query(partition, row_keys.from_to(rows[0], rows[-1]))
+        return self._tickets_among(keys, entities)
 
     def tickets(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
         """Return those tickets of one shard that are there, whenever they are due."""
-        found = self._some(keys[0].job.collection, [row_keys.ticket_row(key) for key in keys])
-        return self._tickets_among(keys, found)
+        entities = self._some(keys[0].job.collection, [row_keys.ticket_row(key) for key in keys])
+        return self._tickets_among(keys, entities)
 
     def due(self, shard: int, *, until: datetime, limit: int | None = None) -> list[Waiting | Unreadable]:
         """Return the tickets of a shard that are due up to an instant, earliest first."""
         partition, rows = row_keys.partition(shard), row_keys.due_range(until)
-        found = self._table.query_fields(partition, rows, WAITING_FIELDS, limit=limit)
-        return [reading.waiting(partition, entity) for entity in found]
+        entities = self._table.query_fields(partition, rows, WAITING_FIELDS, limit=limit)
+        return [reading.waiting(partition, entity) for entity in entities]
 
     def history(self, job: Job, *, limit: int = MOST_ENTRIES) -> list[HistoryEntry]:
         """Return the latest entries of a job, newest first."""
         rows = row_keys.history_range(job.key, job.incarnation)
-        found = self._table.query(self._partition(job.key.collection), rows, limit=limit)
-        return reading.history(found)
+        entities = self._table.query(self._partition(job.key.collection), rows, limit=limit)
+        return reading.history(entities)
 
     def rows(self, of: Remains, *, limit: int) -> list[StoredRow]:
         """Return the places of rows, in the order of their keys."""
         collection, keys = row_keys.remains_range(of)
         partition = self._partition(collection)
-        found = self._table.query_fields(partition, keys, _KEY_ALONE, limit=limit)
-        return [reading.place(partition, entity) for entity in found]
+        entities = self._table.query_fields(partition, keys, _KEY_ALONE, limit=limit)
+        return [reading.place(partition, entity) for entity in entities]
 
     def asides(self, shard: int, *, limit: int) -> list[SetAside]:
         """Return what was set aside in a shard."""
         partition = row_keys.partition(shard)
-        found = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
-        return reading.aside(partition, found)
+        entities = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
+        return reading.aside(partition, entities)
 
     def place(self, row: Row) -> StoredRow:
         """Return where a row that was read stands."""
@@ -181,24 +181,24 @@ class Store:
         partition, (first, end) = row_keys.partition(shard), row_keys.all_jobs_range()
         full = True
         while full:
-            found = self._table.query_fields(partition, (first, end), DEFINITION_FIELDS, limit=_PAGE)
-            yield from (reading.definition(partition, entity) for entity in found)
-            full = len(found) == _PAGE
-            first = row_keys.after(found[-1].fields["RowKey"]) if found else end
+            page = self._table.query_fields(partition, (first, end), DEFINITION_FIELDS, limit=_PAGE)
+            yield from (reading.definition(partition, entity) for entity in page)
+            full = len(page) == _PAGE
+            first = row_keys.after(page[-1].fields["RowKey"]) if page else end
 
     def newer_collections(self, shard: int) -> int:
         """Return how many collections of a shard a newer version wrote."""
         partition = row_keys.partition(shard)
-        found = self._table.query_fields(partition, row_keys.all_collections_range(), _FORMAT_ALONE)
-        return sum(reading.is_newer(entity) for entity in found)
+        entities = self._table.query_fields(partition, row_keys.all_collections_range(), _FORMAT_ALONE)
+        return sum(reading.is_newer(entity) for entity in entities)
 
     def note_census(self, shard: int, standing: Standing) -> None:
         self._table.overwrite(row_keys.META_PARTITION, row_keys.census_row(shard), write_standing(standing))
 
     def censuses(self) -> dict[int, Standing]:
         """Return the notes of the censuses by their shards."""
-        found = self._table.query(row_keys.META_PARTITION, row_keys.censuses_range())
-        noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in found)
+        entities = self._table.query(row_keys.META_PARTITION, row_keys.censuses_range())
+        noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in entities)
         return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
 
     def note_scan(self, scanned: Scanned) -> None:
@@ -232,13 +232,13 @@ class Store:
         return self._table.get_some(self._partition(key), rows)
 
     def _tickets_among(
-        self, keys: Sequence[TicketKey], found: Sequence[Entity]
+        self, keys: Sequence[TicketKey], entities: Sequence[Entity]
     ) -> dict[TicketKey, Ticket | Unreadable]:
         wanted = {row_keys.ticket_row(key): key for key in keys}
         where = self._partition(keys[0].job.collection)
         return {
             wanted[row]: reading.ticket(where, entity)
-            for entity in found
+            for entity in entities
             if (row := entity.fields["RowKey"]) in wanted
         }
 

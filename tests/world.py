@@ -38,9 +38,7 @@ class MemoryQueue:
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
         if self.broken:
             raise StorageUnavailable("The queue is down.")
-        self.messages.append(
-            (now + timedelta(seconds=int(max(dispatch.due - now, timedelta()).total_seconds())), dispatch)
-        )
+        self.messages.append((now + dispatch.delay(now), dispatch))
 
     def depths(self) -> tuple[int, int]:
         return len(self.messages), self.poison

@@ -26,6 +26,7 @@ def status_schema() -> Schema:
             "queue": record(Side.ANSWER, {"messages": integer(0), "poison": integer(0)}),
             "secrets": nullable(_secrets()),
             "newerRows": integer(0, description="Rows that a newer version of the app wrote."),
+            "putOff": nullable(_put_off()),
         },
     )
 
@@ -40,6 +41,16 @@ def _secrets() -> Schema:
     keys = {"type": "array", "items": record(Side.ANSWER, key)}
     counts = {"jobsThatNoKeyOpens": integer(0), "keys": keys}
     return record(Side.ANSWER, {"at": instant(Side.ANSWER), **counts})
+
+
+def _put_off() -> Schema:
+    """What was put off within the last five minutes, because a target held all the places it may."""
+    crowded = {
+        "target": text("Host and port, storage account or Service Bus namespace."),
+        "tickets": integer(0, description="How often a run was put off, within a minute of a process."),
+    }
+    targets = {"type": "array", "items": record(Side.ANSWER, crowded)}
+    return record(Side.ANSWER, {"at": instant(Side.ANSWER), "targets": targets})
 
 
 def _scan() -> Schema:

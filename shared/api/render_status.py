@@ -9,6 +9,7 @@ from shared.api.render import job_id
 from shared.api.shapes.writing import Json
 from shared.domain.app_status import AppStatus
 from shared.domain.census import Census
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
@@ -34,6 +35,7 @@ def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapp
         "queue": {"messages": status.messages, "poison": status.poison},
         "secrets": _render_secrets(status.census, key_names),
         "newerRows": status.newer,
+        "putOff": _render_put_off(status.put_off),
     }
 
 
@@ -73,6 +75,13 @@ def _render_overdue(key: TicketKey | None, now: datetime) -> Json | None:
         "kind": str(key.kind),
         "job": job_id(key.job),
     }
+
+
+def _render_put_off(put_off: PutOff | None) -> Json | None:
+    if put_off is None:
+        return None
+    targets = [{"target": remote, "tickets": count} for remote, count in put_off.tickets.items()]
+    return {"at": write_instant(put_off.at), "targets": targets}
 
 
 def _render_aside(aside: SetAside) -> Json:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.domain.census import Census
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
@@ -16,6 +17,7 @@ class AppStatus:
     `overdue` is the oldest ticket that is due and that nobody works on.
     `messages` counts the messages in the dispatch queue, including those that are not visible yet.
     `poison` counts the messages that were given up.
+    `put_off` is what processes put off lately, because the remote sides of its jobs had no place left.
     `census` is up to a quarter of an hour old, and None before the first one.
     """
 
@@ -27,6 +29,7 @@ class AppStatus:
     messages: int
     poison: int
     census: Census | None = None
+    put_off: PutOff | None = None
 
     @property
     def since_scan(self) -> timedelta | None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final, TypeVar
 
+from shared.domain.action import Action
 from shared.domain.attempt import Attempt
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
@@ -132,6 +133,12 @@ def claim(
     return replace(claimed, next_ticket=following)
 
 
+def action_of(key: TicketKey, job: Job) -> Action:
+    """Return what a ticket asks for: the job's action, or its error action."""
+    error_action = job.definition.error_action if key.kind is TicketKind.ERROR_ACTION else None
+    return error_action.action if error_action else job.definition.action
+
+
 def _first_run_owed(job: Job, now: datetime) -> bool:
     """One that has started is owed again only to a one-time job whose start was put ahead."""
     start = job.definition.start_time
@@ -168,10 +175,9 @@ def _move_on(job: Job, ticket: Ticket, now: datetime) -> tuple[Job, Ticket | Non
 
 
 def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: JobCollection) -> Claimed:
-    error_action = job.definition.error_action if ticket.key.kind is TicketKind.ERROR_ACTION else None
     attempt = Attempt(
         job=job.key,
-        action=error_action.action if error_action else job.definition.action,
+        action=action_of(ticket.key, job),
         expected=ticket.expected,
         execution_tag=_execution_tag(ticket),
         region=collection.location,

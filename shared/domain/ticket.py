@@ -12,6 +12,8 @@ FIRST_RESEND: Final = timedelta(minutes=1)
 LAST_RESEND: Final = timedelta(minutes=15)
 LONGEST_LEASE: Final = timedelta(hours=1)
 """No lease is given for longer: one that seems to be was taken by a clock that is wrong."""
+HINTED_AHEAD: Final = timedelta(seconds=2)
+"""A hint is seen so long before its tickets are due."""
 MOST_IN_A_PACK: Final = 32
 """So that a claim, three rows a ticket, is one transaction."""
 
@@ -146,7 +148,18 @@ class Dispatch:
     """A pack of hints: tickets of one shard that are due within the same second."""
 
     due: datetime
+    """When its tickets are to be run, if they can be."""
     tickets: tuple[TicketKey, ...]
+    put_off: int = 0
+    """How often it was put off because its remote sides had no place left."""
+
+    def delay(self, now: datetime) -> timedelta:
+        """Return after which time it is to be seen: early, and in whole seconds, rounded down.
+
+        So polling and reading are over when it counts; the runner waits for the rest.
+        """
+        early = max(self.due - HINTED_AHEAD - now, timedelta())
+        return timedelta(seconds=early // timedelta(seconds=1))
 
 
 _Hinted = TypeVar("_Hinted", Ticket, Waiting)

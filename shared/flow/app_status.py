@@ -1,12 +1,16 @@
 """How the app is, read from storage alone: the timer, the runners and the API may live on three machines."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Final
 
+from shared.domain import census, put_off
 from shared.domain.app_status import AppStatus
-from shared.domain.census import Census, in_sum
-from shared.domain.ticket import TicketKey, Waiting
+from shared.domain.job import Job
+from shared.domain.lifecycle import action_of
+from shared.domain.remote import remote_of
+from shared.domain.ticket import HOUSEKEEPING, TicketKey, Waiting
 from shared.flow.ports import Ports, Store
 
 _DUE_LOOKED_AT: Final = 100  # of each shard; the oldest of them that nobody is at counts
@@ -14,32 +18,49 @@ _ASIDE_LOOKED_AT: Final = 1_000
 
 
 def read_status(ports: Ports, *, now: datetime) -> AppStatus:
-    store, shards = ports.store, range(ports.store.shards)
-    overdue = [key for shard in shards if (key := _oldest_overdue(shard, store, now))]
+    store = ports.store
+    late = put_off.in_sum(note for note in store.put_offs() if note.counts(now))
+    crowded = frozenset(late.tickets if late else ())
+    overdue = store.over_shards(lambda shard: _oldest_overdue(shard, store, crowded, now))
+    asides = store.over_shards(lambda shard: store.asides(shard, limit=_ASIDE_LOOKED_AT))
     messages, poison = ports.queue.depths()
     return AppStatus(
         at=now,
         last_scan=store.last_scan(),
         longest_pause=ports.pace.near,
-        overdue=min(overdue, key=lambda key: key.due, default=None),
-        set_aside=tuple(chain.from_iterable(store.asides(s, limit=_ASIDE_LOOKED_AT) for s in shards)),
+        overdue=min((key for key in overdue if key), key=lambda key: key.due, default=None),
+        set_aside=tuple(chain.from_iterable(asides)),
         messages=messages,
         poison=poison,
         census=_census(store),
+        put_off=late,
     )
 
 
 def has_shut_secrets(store: Store) -> bool:
     """Say whether the last census met secrets that no configured key opens."""
-    census = _census(store)
-    return census is not None and census.shut > 0
+    counted = _census(store)
+    return counted is not None and counted.shut > 0
 
 
-def _census(store: Store) -> Census | None:
-    return in_sum(noted.census for noted in store.censuses().values() if noted.census)
+def _census(store: Store) -> census.Census | None:
+    return census.in_sum(noted.census for noted in store.censuses().values() if noted.census)
 
 
-def _oldest_overdue(shard: int, store: Store, now: datetime) -> TicketKey | None:
+def _oldest_overdue(shard: int, store: Store, crowded: frozenset[str], now: datetime) -> TicketKey | None:
+    """Return the oldest ticket that nobody is at, unless it was put off: that is told apart."""
     due = store.due(shard, until=now, limit=_DUE_LOOKED_AT)
-    waiting = (row for row in due if isinstance(row, Waiting) and not row.leased(now))
-    return next((row.key for row in waiting), None)
+    waiting = [row.key for row in due if isinstance(row, Waiting) and not row.leased(now)]
+    put_off = _put_off(waiting, store, crowded) if crowded and waiting else frozenset()
+    return next((key for key in waiting if key not in put_off), None)
+
+
+def _put_off(keys: Sequence[TicketKey], store: Store, crowded: frozenset[str]) -> frozenset[TicketKey]:
+    """Return the tickets whose remote sides are crowded."""
+    runs = [key for key in keys if key.kind not in HOUSEKEEPING]
+    jobs = store.jobs_named(list({key.job for key in runs})) if runs else {}
+    return frozenset(
+        key
+        for key in runs
+        if isinstance(job := jobs.get(key.job), Job) and remote_of(action_of(key, job)) in crowded
+    )

@@ -3,14 +3,16 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from shared.domain.changes import Row
+from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
-from shared.domain.errors import StorageUnavailable
+from shared.domain.errors import RowRefused, StorageUnavailable
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.lifecycle import Claimed, NothingToRun, claim
+from shared.domain.lifecycle import Claimed, NothingToRun, action_of, claim
+from shared.domain.remote import remote_of
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey
 from shared.flow.aside import aside_changes
@@ -19,14 +21,28 @@ from shared.flow.ports import Ports, Store
 
 log = logging.getLogger(__name__)
 
+_LONGEST_TRUSTED: Final = timedelta(seconds=5)
+"""What was read earlier is read again: each second makes it likelier that the claim loses."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Pack:
-    """What is stored about the tickets of a pack; what is absent is not there."""
+class Pack:
+    """What is stored about the tickets of a pack at an instant; what is absent is not there."""
 
+    at: datetime
     tickets: dict[TicketKey, Ticket | Unreadable]
     jobs: dict[JobKey, Job | Unreadable]
     collections: dict[CollectionKey, JobCollection | Unreadable]
+
+    def is_untaken(self, key: TicketKey, now: datetime) -> bool:
+        """Say whether the ticket is there and nobody is at it. One that is gone never comes back."""
+        ticket = self.tickets.get(key)
+        return ticket is not None and not (isinstance(ticket, Ticket) and ticket.leased(now))
+
+    def remote(self, key: TicketKey) -> str | None:
+        """Return whom the ticket's action calls; None if it has no job that can be read."""
+        job = self.jobs.get(key.job)
+        return remote_of(action_of(key, job)) if isinstance(job, Job) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,24 +53,41 @@ class Claims:
     outage: StorageUnavailable | None = None
 
 
-def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> Claims:
+def read_pack(keys: Sequence[TicketKey], ports: Ports) -> Pack:
+    """Read tickets before jobs: the other way round a newer ticket looks dead."""
+    store, at = ports.store, ports.clock()
+    tickets = store.pack(keys)
+    jobs = list({key.job for key in tickets})
+    collections = list({key.collection for key in jobs})
+    return Pack(
+        at=at,
+        tickets=tickets,
+        jobs=store.jobs_named(jobs) if jobs else {},
+        collections=store.collections_named(collections) if collections else {},
+    )
+
+
+def claim_pack(keys: Sequence[TicketKey], early: Pack, ports: Ports) -> Claims:
     """Claim what can be claimed; what is gone, dead or under way is dropped.
 
-    1. Spread the tickets over rounds in which each job occurs once: a transaction writes no row twice.
-    2. Read the tickets of a round, then their jobs, then their collections.
-    3. Decide on each ticket; one that cannot be decided on is set aside.
-    4. Commit all decisions together. If the race is lost, each half of the round goes on by itself.
+    1. Claim what may run according to the early read, under its ETags, in one transaction.
+       An early read decides nothing else: a collection that was off may be on by now.
+    2. Spread what is left over rounds in which each job occurs once: a transaction writes no row twice.
+    3. Read the tickets of a round afresh, then their jobs, then their collections.
+    4. Decide on each ticket; one that cannot be decided on is set aside.
+    5. Commit all decisions together. If the race is lost, each half of the round goes on by itself.
     """
-    claimed: list[Claimed] = []
     lease_id = ports.new_id()
+    claimed = _claim_early(keys, early, ports, lease_id)
 
     def attempt(some: Sequence[TicketKey]) -> bool:
         won = _claim_together(some, ports, lease_id)
         claimed.extend(won or [])
         return won is not None
 
+    done = {item.ticket.key for item in claimed}
     try:
-        for one_per_job in rounds(keys, lambda key: key):
+        for one_per_job in rounds([key for key in keys if key not in done], lambda key: key):
             for lost in together(one_per_job, attempt):
                 log.warning("%s: lost every race for its ticket, a later scan sends it again", lost.job)
     except StorageUnavailable as exc:
@@ -65,33 +98,54 @@ def claim_pack(keys: Sequence[TicketKey], ports: Ports) -> Claims:
     return Claims(won=tuple(claimed))
 
 
+def _claim_early(keys: Sequence[TicketKey], early: Pack, ports: Ports, lease_id: str) -> list[Claimed]:
+    """Return what was claimed: one ticket of each job at most, and nothing if one of them has changed."""
+    now = ports.clock()
+    if now - early.at > _LONGEST_TRUSTED or not keys:
+        return []
+    lease = Lease(id=lease_id, until=now + ports.pace.lease)
+    decisions = (_may_run(early.tickets[key], early, lease, now) for key in rounds(keys, lambda key: key)[0])
+    runnable = [decision for decision in decisions if decision is not None]
+    try:
+        rows = commit(_changes(runnable), ports) if runnable else None
+    except RowRefused:  # the fresh read finds out whose
+        return []
+    return _standing(runnable, rows) if rows is not None else []
+
+
+def _may_run(ticket: Ticket | Unreadable, early: Pack, lease: Lease, now: datetime) -> Claimed | None:
+    job = early.jobs.get(ticket.key.job) if isinstance(ticket, Ticket) else None
+    if not isinstance(ticket, Ticket) or not isinstance(job, Job):
+        return None
+    collection = early.collections.get(job.key.collection)
+    if not isinstance(collection, JobCollection):
+        return None
+    try:
+        decision = claim(ticket, job, collection, now=now, lease=lease)
+    except Exception:  # the job's own fault, which the fresh read meets again and reports
+        return None
+    return decision if isinstance(decision, Claimed) else None
+
+
 def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> list[Claimed] | None:
     """Return what was claimed, or None if a race was lost and nothing was done."""
-    pack, now = _read(keys, ports.store), ports.clock()
+    pack, now = read_pack(keys, ports), ports.clock()
     lease = Lease(id=lease_id, until=now + ports.pace.lease)
     decisions = [_decide(ticket, pack, ports.store, lease, now) for ticket in pack.tickets.values()]
     wanted = [decision for decision in decisions if decision is not None]
-    changes = [change for decision in wanted for change in decision.changes]
+    changes = _changes(wanted)
     rows = commit(changes, ports) if changes else []
     if rows is None:
         return None
     return _standing([decision for decision in wanted if isinstance(decision, Claimed)], rows)
 
 
-def _read(keys: Sequence[TicketKey], store: Store) -> _Pack:
-    """Read tickets before jobs: the other way round a newer ticket looks dead."""
-    tickets = store.pack(keys)
-    jobs = list({key.job for key in tickets})
-    collections = list({key.collection for key in jobs})
-    return _Pack(
-        tickets=tickets,
-        jobs=store.jobs_named(jobs) if jobs else {},
-        collections=store.collections_named(collections) if collections else {},
-    )
+def _changes(decisions: Sequence[Claimed | NothingToRun]) -> list[Change]:
+    return [change for decision in decisions for change in decision.changes]
 
 
 def _decide(
-    ticket: Ticket | Unreadable, pack: _Pack, store: Store, lease: Lease, now: datetime
+    ticket: Ticket | Unreadable, pack: Pack, store: Store, lease: Lease, now: datetime
 ) -> Claimed | NothingToRun | None:
     """Decide on one ticket; one that cannot be decided on is set aside, and the others go on."""
     owner = ticket.key.job if isinstance(ticket, Ticket) else ticket.owner

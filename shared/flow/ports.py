@@ -1,10 +1,10 @@
 """What the journeys need from the rooms around them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.census import Standing
@@ -13,10 +13,14 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, Ticket, TicketKey, Waiting
+from shared.flow.traffic import Traffic
+
+_Read = TypeVar("_Read")
 
 
 class Store(Protocol):
@@ -25,6 +29,8 @@ class Store(Protocol):
 
     @property
     def most_changes(self) -> int: ...
+
+    def over_shards(self, read: Callable[[int], _Read]) -> Iterable[_Read]: ...
 
     def shard_of(self, key: CollectionKey) -> int: ...
 
@@ -68,6 +74,10 @@ class Store(Protocol):
 
     def censuses(self) -> dict[int, Standing]: ...
 
+    def note_put_off(self, put_off: PutOff) -> None: ...
+
+    def put_offs(self) -> list[PutOff]: ...
+
     def note_scan(self, scanned: Scanned) -> None: ...
 
     def last_scan(self) -> Scanned | None: ...
@@ -96,7 +106,8 @@ class Pace:
 class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
 
-    `perform` is called on the executor, which the whole process shares. Each job has a vault of its own.
+    `perform` is called on the executor, which the whole process shares, and so is the traffic on it.
+    Each job has a vault of its own.
     """
 
     store: Store
@@ -108,3 +119,4 @@ class Ports:
     new_id: Callable[[], str]
     pace: Pace
     vault: Callable[[JobKey], Vault]
+    traffic: Traffic = field(default_factory=Traffic)

@@ -1,28 +1,26 @@
-"""The run: claim the tickets that a pack names, do what they ask for side by side, settle them."""
+"""The run: claim the tickets that a pack names, each at its instant, and do what they ask for."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import chain, repeat
 from typing import Final
 
-from shared.domain.attempt import Completed, Ended, Failed
-from shared.domain.lifecycle import Claimed
-from shared.domain.ticket import HOUSEKEEPING, Dispatch, TicketKey
-from shared.flow.claims import claim_pack
+from shared.domain.attempt import Completed
+from shared.domain.errors import StorageUnavailable
+from shared.domain.ticket import HINTED_AHEAD, HOUSEKEEPING, Dispatch, TicketKey
+from shared.flow.claims import Pack, read_pack
 from shared.flow.housekeeping import do_housekeeping
 from shared.flow.journal import Fact, milliseconds, note
 from shared.flow.ports import Ports
-from shared.flow.settling import EndedClaim, Recorded, Settling
+from shared.flow.runs import Runs
+from shared.flow.settling import Recorded
 
 log = logging.getLogger(__name__)
 
-_SHORT_WAIT: Final = timedelta(seconds=2)
-"""A pack this early is waited for: delays are whole seconds, rounded down. An earlier one is sent again."""
-_GRACES: Final = (0.25, 1.0)
-_LAST_GRACE: Final = 4.0
-"""Seconds for which attempts that have ended wait for others, so that they are settled together."""
+_SHORT_WAIT: Final = timedelta(seconds=5)
+"""A ticket this early is waited for: hints come early, and clocks differ. An earlier one is sent again."""
+_SAME_INSTANT: Final = timedelta(milliseconds=20)
+"""Tickets that are due so close together are claimed in one transaction."""
 
 
 def run(dispatch: Dispatch, ports: Ports) -> None:
@@ -30,43 +28,90 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
 
     A message is only a hint, and may hold anything: it costs no more than the short wait.
     """
-    began = ports.clock()
     named = list(dict.fromkeys(dispatch.tickets))
     if len({ports.store.shard_of(key.job.collection) for key in named}) != 1:
         log.warning("a pack of %d tickets that are not of one shard is dropped", len(named))
         return
-    keys = _due_now(named, ports, began)
-    chores = [key for key in keys if key.kind in HOUSEKEEPING]
-    _send_again(chores[1:], ports, ports.clock())  # each takes long: together they would time out
-    for chore in chores[:1]:
-        do_housekeeping(chore, ports)
-    runs = [key for key in keys if key.kind not in HOUSEKEEPING]
-    if runs:
-        _run_pack(runs, ports, began)
-
-
-def _due_now(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> list[TicketKey]:
-    """Return the tickets to run; what is due later, or beyond the size of a pack, is sent again.
-
-    The size may have shrunk since the pack was sent.
-    """
-    near = [key for key in keys if key.due - now <= _SHORT_WAIT][: ports.pace.pack]
-    _wait_until_due(near, ports)
     now = ports.clock()
-    due = [key for key in near if key.due <= now]
-    if len(due) < len(keys):
-        others = set(keys) - set(due)
-        _send_again([key for key in keys if key in others], ports, now)
-    return due
+    near = [key for key in named if key.due - now <= _SHORT_WAIT][: ports.pace.pack]
+    chores = [key for key in near if key.kind in HOUSEKEEPING]
+    runs = [key for key in near if key.kind not in HOUSEKEEPING]
+    later = [*_without(named, near), *chores[1:]]  # a chore takes long: several would time out
+    _send_again(later, ports, now)
+    for chore in chores[:1]:
+        _do_chore(chore, ports)
+    if runs:
+        _run_pack(runs, dispatch.put_off, ports)
 
 
-def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
-    """Wait before anything is read, so that what is claimed is fresh; a clock may be set back meanwhile."""
-    due, left = max((key.due for key in keys), default=ports.clock()), _SHORT_WAIT
-    while left > timedelta() and (early := due - ports.clock()) > timedelta():
-        span = min(early, left)
-        ports.wait(span)
-        left -= span
+def _do_chore(chore: TicketKey, ports: Ports) -> None:
+    if _Patience(ports).wait_until(chore.due):
+        do_housekeeping(chore, ports)
+    else:
+        _send_again([chore], ports, ports.clock())
+
+
+def _run_pack(keys: Sequence[TicketKey], put_off: int, ports: Ports) -> None:
+    """Read the pack early, claim and start each of its tickets at its instant, then settle.
+
+    1. Read all that is stored about the tickets two seconds before the last of them is due.
+    2. Wait for each instant, take places on the executor, claim under the early ETags, and start.
+    3. What gets no place at once waits a few seconds for one; then it is put off, unclaimed.
+    4. Settle those that ended together. An outage is raised in the end, so that the message comes back.
+    """
+    began, patience = ports.clock(), _Patience(ports)
+    patience.wait_until(max(key.due for key in keys) - HINTED_AHEAD)
+    early, runs = read_pack(keys, ports), Runs(ports)
+    try:
+        _start_all(keys, early, runs, patience)
+        runs.wait_for_places(early, put_off)
+    except StorageUnavailable as exc:
+        runs.outage = exc  # what was started before is settled first
+    try:
+        runs.settle()
+    finally:
+        _note(keys, runs, ports.clock() - began)
+    if runs.outage is not None:
+        raise runs.outage
+
+
+def _start_all(keys: Sequence[TicketKey], early: Pack, runs: Runs, patience: "_Patience") -> None:
+    """Start each group of tickets at its instant, as far as there are places."""
+    for group in _instants(keys):
+        if patience.wait_until(group[-1].due):
+            runs.start_at_once(group, early)
+        else:
+            _send_again(group, runs.ports, runs.ports.clock())  # the clock was set back
+
+
+def _instants(keys: Sequence[TicketKey]) -> list[list[TicketKey]]:
+    groups: list[list[TicketKey]] = []
+    for key in sorted(keys, key=lambda key: key.due):
+        if not groups or key.due - groups[-1][0].due > _SAME_INSTANT:
+            groups.append([])
+        groups[-1].append(key)
+    return groups
+
+
+class _Patience:
+    """Waits for instants, in all no longer than the short wait: a clock may be set back meanwhile."""
+
+    def __init__(self, ports: Ports) -> None:
+        self._ports = ports
+        self._left = _SHORT_WAIT
+
+    def wait_until(self, due: datetime) -> bool:
+        """Say whether the instant has come."""
+        while self._left > timedelta() and (early := due - self._ports.clock()) > timedelta():
+            span = min(early, self._left)
+            self._ports.wait(span)
+            self._left -= span
+        return due <= self._ports.clock()
+
+
+def _without(keys: Sequence[TicketKey], others: Sequence[TicketKey]) -> list[TicketKey]:
+    taken = set(others)
+    return [key for key in keys if key not in taken]
 
 
 def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
@@ -79,58 +124,20 @@ def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
         ports.queue.send(Dispatch(due=min(key.due for key in pack), tickets=tuple(pack)), now=now)
 
 
-def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
-    claims = claim_pack(keys, ports)
-    settlements = Settling(claims.won, ports)
-    try:
-        for over in _ended_together(claims.won, ports):
-            settlements.settle(over)
-    finally:
-        _note(keys, claims.won, settlements.recorded, ports.clock() - began)
-    if claims.outage is not None:
-        raise claims.outage  # so that the message comes back for the rest, which would wait for a minute
-
-
-def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[EndedClaim]]:
-    """Make all attempts at once and yield what has ended, a few times, never waiting for the slowest."""
-    running = {ports.executor.submit(_attempt, item, ports): item for item in claimed}
-    for grace in chain(_GRACES, repeat(_LAST_GRACE)):
-        if not running:
-            return
-        wait(running, return_when="FIRST_COMPLETED")
-        done = wait(running, timeout=grace).done
-        yield [EndedClaim(claimed=item, ended=ended) for item, ended in _results(done, running)]
-
-
-def _results(
-    done: set[Future[Ended]], running: dict[Future[Ended], Claimed]
-) -> Iterator[tuple[Claimed, Ended]]:
-    for future in done:
-        item, ended = running.pop(future), future.result()
-        if isinstance(ended.outcome, Failed) and (bug := ended.outcome.bug) is not None:
-            log.error("%s: a bug let the attempt fail", item.job.key, exc_info=bug)
-        yield item, ended
-
-
-def _attempt(claimed: Claimed, ports: Ports) -> Ended:
-    started = ports.clock()
-    outcome = ports.perform(claimed.attempt)
-    return Ended(outcome=outcome, started=started, at=ports.clock())
-
-
-def _note(
-    keys: Sequence[TicketKey], claimed: Sequence[Claimed], recorded: Sequence[Recorded], took: timedelta
-) -> None:
+def _note(keys: Sequence[TicketKey], runs: Runs, took: timedelta) -> None:
+    recorded = runs.recorded
     failed = [item for item in recorded if not isinstance(item.ended.outcome, Completed)]
     lateness = [item.ended.started - item.ticket.key.due for item in recorded]
+    put_off: dict[str, Fact] = {"putOff": runs.put_off, "putOffTimes": runs.times} if runs.put_off else {}
     note(
         "pack",
         tickets=len(keys),
-        claimed=len(claimed),
+        claimed=runs.claimed,
         completed=len(recorded) - len(failed),
         failed=[_failure(item) for item in failed],
         lateMs=milliseconds(max(lateness)) if lateness else None,
         durationMs=milliseconds(took),
+        **put_off,
     )
 
 

@@ -24,7 +24,7 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
     1. Once in a quarter of an hour, look after the standing tickets.
-    2. In each shard, read the tickets due up to the horizon, in one query.
+    2. In each shard, read the tickets due up to the horizon, in one query; shards are read side by side.
     3. Set aside those that cannot be read; leave those of a newer version alone.
     4. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
     5. Note what was found.
@@ -33,8 +33,9 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     """
     look_after_census(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
-    for shard in range(ports.store.shards):
-        scanned = _scan_shard(shard, scanned, ports)
+    until = now + ports.pace.horizon
+    for due in ports.store.over_shards(lambda shard: ports.store.due(shard, until=until)):
+        scanned = _scan_shard(due, scanned, ports)
     scanned = replace(scanned, duration=ports.clock() - now)
     ports.store.note_scan(scanned)
     note(
@@ -49,9 +50,8 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     return scanned
 
 
-def _scan_shard(shard: int, scanned: Scanned, ports: Ports) -> Scanned:
+def _scan_shard(due: Sequence[Waiting | Unreadable], scanned: Scanned, ports: Ports) -> Scanned:
     now = scanned.at
-    due = ports.store.due(shard, until=now + ports.pace.horizon)
     bad = [row for row in due if isinstance(row, Unreadable)]
     set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
     wanting = [row for row in due if isinstance(row, Waiting) and row.wants_sending(now)]

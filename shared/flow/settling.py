@@ -45,14 +45,17 @@ class Recorded:
 class Settling:
     """Settles the attempts of one pack, and knows how their rows stand meanwhile."""
 
-    def __init__(self, claimed: Sequence[Claimed], ports: Ports) -> None:
+    def __init__(self, ports: Ports) -> None:
         self._ports = ports
-        self._jobs: dict[JobKey, Job | Unreadable] = {item.job.key: item.job for item in claimed}
-        self._tickets: dict[TicketKey, Ticket | Unreadable] = {
-            item.ticket.key: item.ticket for item in claimed
-        }
+        self._jobs: dict[JobKey, Job | Unreadable] = {}
+        self._tickets: dict[TicketKey, Ticket | Unreadable] = {}
         self._stale: set[TicketKey] = set()
         self.recorded: list[Recorded] = []
+
+    def add(self, claimed: Claimed) -> None:
+        """Note how the rows stand after the claim."""
+        self._jobs[claimed.job.key] = claimed.job
+        self._tickets[claimed.ticket.key] = claimed.ticket
 
     def settle(self, ended: Sequence[EndedClaim]) -> None:
         """Record how attempts ended, unless others have taken their tickets over or settled them.

@@ -2,13 +2,13 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from shared.domain.errors import Faults, Invalid, NotConfigured
-from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.ports import Pace
+from shared.flow.traffic import MOST_ACTIONS
 from shared.functions import ncrontab
 from shared.functions.action_settings import ActionSettings, read_action_settings
 from shared.functions.setting_warnings import Asked, read_threads, read_warnings
@@ -19,8 +19,11 @@ SHORTEST_KEY: Final = 32
 STORAGE: Final = "AzureWebJobsStorage"
 ENCRYPTION_KEYS: Final = "SCHEDULER_ENCRYPTION_KEYS"
 
-PACKS_AT_ONCE: Final = 16
-"""As many messages as host.json lets one process work on: batchSize and newBatchThreshold."""
+PACKS_AT_ONCE: Final = 232
+"""As many messages as host.json lets one process work on: batchSize and newBatchThreshold.
+A message that waits for a slow action is one of hundreds."""
+FEWEST_ACTIONS: Final = 16
+"""A quarter of them, which one remote side may hold, is still some."""
 SPARE_THREADS: Final = 16
 """For requests and the timer, while messages take all the threads they may."""
 SHORTEST_LEASE: Final = 90
@@ -38,7 +41,7 @@ class Settings:
     shards: int
     pace: Pace
     concurrency: int
-    """How many actions one process carries out side by side: never fewer than its packs may ask for."""
+    """How many actions one process carries out side by side."""
     keys: tuple[str, ...] = field(repr=False)
     read_keys: tuple[str, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
@@ -54,11 +57,10 @@ def read_settings(values: Mapping[str, str]) -> Settings:
     _check_resolved(values, faults)
     storage = _read_storage(environment, faults)
     shards = _read_number(environment, "SCHEDULER_SHARDS", 16, range(1, 257), faults)
-    most = PACKS_AT_ONCE * MOST_IN_A_PACK
     concurrency = _read_number(
-        environment, "SCHEDULER_CONCURRENCY", most, range(PACKS_AT_ONCE, most + 1), faults
+        environment, "SCHEDULER_CONCURRENCY", MOST_ACTIONS, range(FEWEST_ACTIONS, MOST_ACTIONS + 1), faults
     )
-    pace = replace(_read_pace(environment, faults), pack=concurrency // PACKS_AT_ONCE)
+    pace = _read_pace(environment, faults)
     keys, read_keys = _read_keys(environment, faults)
     encryption_keys = _read_encryption_keys(environment, faults)
     open_loopback = environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false")

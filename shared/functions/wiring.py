@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import uuid4
 
 import requests
@@ -20,12 +20,17 @@ from shared.actions.service_bus.bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
 from shared.domain.keys import JobKey
 from shared.domain.secret import Secret
+from shared.flow.places import Places
 from shared.flow.ports import Ports
+from shared.flow.traffic import Traffic
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
 from shared.storage.vault import JobVault
+
+SHARDS_SIDE_BY_SIDE: Final = 8
+"""Each call takes some 15 ms on Azure: sixteen one after another would make a scan slow."""
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +54,8 @@ def wiring() -> App:
     for warning in settings.warnings:
         log.warning("%s", warning)
     table = AzureTable(settings.storage.tables())
-    store = Store(table, shards=settings.shards)
+    readers = ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE, thread_name_prefix="shard")
+    store = Store(table, shards=settings.shards, readers=readers)
     queue = DispatchQueue(settings.storage.queues())
 
     def check() -> None:
@@ -67,6 +73,7 @@ def wiring() -> App:
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
         vault=lambda job: JobVault(settings.encryption_keys, job),
+        traffic=Traffic(places=Places(settings.concurrency)),
     )
     return App(settings=settings, ports=ports, check=check)
 

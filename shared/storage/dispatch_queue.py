@@ -1,4 +1,4 @@
-"""The dispatch queue: packs of hints, each visible when its tickets are due."""
+"""The dispatch queue: packs of hints, each visible shortly before its tickets are due."""
 
 import json
 import re
@@ -18,6 +18,7 @@ QUEUE: Final = "scheduler-dispatch"
 _FOR_EVER: Final = -1  # by default a message dies after a week, and an app stopped for a week would lose it
 _LONGEST_DELAY: Final = timedelta(days=7)
 _LARGEST_MESSAGE: Final = 1 << 16  # more than a queue takes
+_MOST_PUT_OFF: Final = 1 << 31  # a pack that is put off once a minute gets there in 4,000 years
 _IDENTITY: Final = re.compile(r"[A-Za-z0-9-]{0,64}")  # what a revision or an id is made of
 
 
@@ -27,8 +28,8 @@ class DispatchQueue:
         self._poison = service.get_queue_client(f"{name}-poison")
 
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
-        """Send a pack that becomes visible at its due instant, or up to a second earlier."""
-        text, seconds = write_dispatch(dispatch), delay_seconds(dispatch.due, now)
+        """Send a pack that becomes visible after its delay."""
+        text, seconds = write_dispatch(dispatch), delay_seconds(dispatch, now)
         try:
             try:
                 self._send(text, seconds)
@@ -70,15 +71,14 @@ def _depth(queue: QueueClient) -> int:
         raise unavailable("Queue storage", exc, queue.url) from exc
 
 
-def delay_seconds(due: datetime, now: datetime) -> int:
-    """Return whole seconds, rounded down: the runner waits for the rest."""
-    return int(min(max(due - now, timedelta()), _LONGEST_DELAY).total_seconds())
+def delay_seconds(dispatch: Dispatch, now: datetime) -> int:
+    """Return what the queue takes; a pack that is hidden for a shorter time than it wants is sent again."""
+    return int(min(dispatch.delay(now), _LONGEST_DELAY).total_seconds())
 
 
 def write_dispatch(dispatch: Dispatch) -> str:
-    return json.dumps(
-        {"due": write_instant(dispatch.due), "tickets": [ticket_row(key) for key in dispatch.tickets]}
-    )
+    pack = {"due": write_instant(dispatch.due), "tickets": [ticket_row(key) for key in dispatch.tickets]}
+    return json.dumps({**pack, "putOff": dispatch.put_off} if dispatch.put_off else pack)
 
 
 def read_dispatch(message: str | bytes) -> Dispatch:
@@ -95,7 +95,11 @@ def _read_pack(pack: dict[str, Any]) -> Dispatch:
     rows = pack["tickets"]
     if type(rows) is not list or not 1 <= len(rows) <= MOST_IN_A_PACK:
         raise ValueError("no list of tickets that fits")
-    return Dispatch(due=read_instant(pack["due"]), tickets=tuple(_read_ticket(row) for row in rows))
+    put_off = pack.get("putOff", 0)
+    if type(put_off) is not int or not 0 <= put_off <= _MOST_PUT_OFF:
+        raise ValueError("no number of times that fits")
+    tickets = tuple(_read_ticket(row) for row in rows)
+    return Dispatch(due=read_instant(pack["due"]), tickets=tickets, put_off=put_off)
 
 
 def _read_ticket(row: str) -> TicketKey:

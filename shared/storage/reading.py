@@ -12,12 +12,14 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import JobKey
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage.census_rows import read_standing
 from shared.storage.definitions import read_definition
 from shared.storage.fields import FORMAT, format_of
+from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
     META_PARTITION,
     collection_row,
@@ -81,6 +83,12 @@ def standing(entity: Entity) -> Standing | None:
     """Return the note of a census, if it can be read."""
     note = _read(read_standing, META_PARTITION, entity, _nobody)
     return note if isinstance(note, Standing) else None
+
+
+def put_offs(entities: Sequence[Entity]) -> list[PutOff]:
+    """Return the notes that can be read."""
+    notes = [_read(read_put_off, META_PARTITION, entity, _nobody) for entity in entities]
+    return [note for note in notes if isinstance(note, PutOff)]
 
 
 def is_newer(entity: Entity) -> bool:

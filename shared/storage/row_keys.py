@@ -33,6 +33,9 @@ _SEPARATOR: Final = "|"
 _AFTER_SEPARATOR: Final = "}"  # the next character: the end of a range of keys with one beginning
 
 _CENSUS: Final = "census-"
+_PUT_OFF: Final = "putoff-"
+_PUT_OFF_ROWS: Final = 32
+"""Processes come and go, and their notes stay: so they share some places."""
 _PARTS_OF_A_TICKET: Final = 10
 _KIND_OF_A_TICKET: Final = 7
 _KIND: Final = re.compile("[A-Za-z]{1,40}")
@@ -199,6 +202,14 @@ def read_census_row(text: str) -> int:
 
 def censuses_range() -> RowRange:
     return _CENSUS, _CENSUS + _AFTER_SEPARATOR
+
+
+def put_off_row(process: str) -> str:
+    return f"{_PUT_OFF}{crc32(process.encode()) % _PUT_OFF_ROWS:03d}"
+
+
+def put_offs_range() -> RowRange:
+    return _PUT_OFF, _PUT_OFF + _AFTER_SEPARATOR
 
 
 def due_range(until: datetime) -> RowRange:

@@ -1,8 +1,10 @@
 """The store: collections, jobs, tickets and history in one table, one partition per shard."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from datetime import datetime
-from typing import Final, assert_never
+from itertools import chain
+from typing import Final, TypeVar, assert_never
 from uuid import uuid4
 
 from shared.domain.census import Standing
@@ -12,12 +14,14 @@ from shared.domain.errors import NotConfigured
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
 from shared.storage.fields import COMMIT, FORMAT, read_number
+from shared.storage.put_off_rows import write_put_off
 from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
@@ -33,13 +37,18 @@ _FORMAT_ALONE: Final = ("RowKey", "format")
 _PAGE: Final = 500
 _LOOKED_AT: Final = 12  # rows that one query can name
 
+_Read = TypeVar("_Read")
+
 
 class Store:
     most_changes = MOST_CHANGES
 
-    def __init__(self, table: Table, *, shards: int) -> None:
+    def __init__(self, table: Table, *, shards: int, readers: Executor | None = None) -> None:
+        """`readers` read shards side by side; without them they are read one after another."""
         self._unchecked_table = table
         self._checked = False
+        self._process = uuid4().hex
+        self._readers = readers
         self.shards = shards
 
     def check(self) -> None:
@@ -52,6 +61,11 @@ class Store:
             )
         self._checked = True
 
+    def over_shards(self, read: Callable[[int], _Read]) -> Iterable[_Read]:
+        """Yield what is read of each shard, in their order."""
+        each = self._readers.map if self._readers else map
+        return each(read, range(self.shards))
+
     def shard_of(self, key: CollectionKey) -> int:
         return row_keys.shard_of(key, self.shards)
 
@@ -62,11 +76,12 @@ class Store:
     def collections(self, subscription: str) -> list[JobCollection]:
         """Return the collections of a subscription that can be read, by resource group and name."""
         rows = row_keys.collections_range(subscription)
-        collections = [
-            reading.collection(row_keys.partition(shard), entity)
-            for shard in range(self.shards)
-            for entity in self._table.query(row_keys.partition(shard), rows)
-        ]
+
+        def read(shard: int) -> list[JobCollection | Unreadable]:
+            partition = row_keys.partition(shard)
+            return [reading.collection(partition, entity) for entity in self._table.query(partition, rows)]
+
+        collections = chain.from_iterable(self.over_shards(read))
         readable = [collection for collection in collections if isinstance(collection, JobCollection)]
         return sorted(readable, key=lambda collection: collection.key.canonical)
 
@@ -200,6 +215,15 @@ class Store:
         entities = self._table.query(row_keys.META_PARTITION, row_keys.censuses_range())
         noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in entities)
         return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
+
+    def note_put_off(self, put_off: PutOff) -> None:
+        row = row_keys.put_off_row(self._process)
+        self._table.overwrite(row_keys.META_PARTITION, row, write_put_off(put_off))
+
+    def put_offs(self) -> list[PutOff]:
+        """Return the last note of each process that put something off."""
+        entities = self._table.query(row_keys.META_PARTITION, row_keys.put_offs_range())
+        return reading.put_offs(entities)
 
     def note_scan(self, scanned: Scanned) -> None:
         self._table.overwrite(row_keys.META_PARTITION, _SCAN_ROW, write_scanned(scanned))

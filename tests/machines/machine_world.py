@@ -95,10 +95,8 @@ class ServersQueue(MemoryQueue):
         super().__init__()
 
     def send(self, dispatch: Dispatch, *, now: datetime) -> None:
-        delay = dispatch.due - now
-        present = self.clock()
         super().send(dispatch, now=now)
-        self.messages[-1] = (present + timedelta(seconds=max(0, int(delay.total_seconds()))), dispatch)
+        self.messages[-1] = (self.clock() + dispatch.delay(now), dispatch)
 
 
 @dataclass

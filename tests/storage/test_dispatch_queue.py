@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -94,15 +95,16 @@ def test_a_message_that_is_no_pack_is_refused(message: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("now", "seconds"),
     [
-        pytest.param("08:59:50", 10, id="whole seconds"),
-        pytest.param("08:59:50.000001", 9, id="rounded down"),
+        pytest.param("08:59:50", 8, id="two seconds early"),
+        pytest.param("08:59:50.000001", 7, id="rounded down"),
+        pytest.param("08:59:58.500000", 0, id="due within two seconds"),
         pytest.param("09:00:00", 0, id="due"),
         pytest.param("10:00:00", 0, id="overdue"),
         pytest.param("2026-01-01T00:00:00", 7 * 86_400, id="no longer than a queue takes"),
     ],
 )
 def test_the_delay_of_a_message(now: str, seconds: int) -> None:
-    assert delay_seconds(NINE, at(now)) == seconds
+    assert delay_seconds(replace(PACK, due=NINE), at(now)) == seconds
 
 
 def test_the_first_send_creates_the_queue_and_messages_live_for_ever(azurite: Azurite) -> None:

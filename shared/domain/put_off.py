@@ -1,0 +1,47 @@
+"""Tickets that were put off, because too many actions for the same remote side were under way."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+KEPT: Final = timedelta(minutes=5)
+"""A note that is older says nothing about now."""
+MOST_NAMED: Final = 20
+"""Of the remote sides, those with the most tickets."""
+
+_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 10, 20, 40, 60))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutOff:
+    """What one process put off within a minute: how many tickets, by the remote side of their jobs."""
+
+    at: datetime
+    tickets: dict[str, int]
+
+    def counts(self, now: datetime) -> bool:
+        return self.at > now - KEPT
+
+
+def pause_after(times: int) -> timedelta:
+    """Return how much later a pack is looked at again that was put off so many times before."""
+    return _PAUSES[min(times, len(_PAUSES) - 1)]
+
+
+def in_sum(notes: Iterable[PutOff]) -> PutOff | None:
+    """Return what several processes put off, the most first; None if nothing was."""
+    noted = list(notes)
+    if not noted:
+        return None
+    tickets: dict[str, int] = {}
+    for note in noted:
+        for remote, count in note.tickets.items():
+            tickets[remote] = tickets.get(remote, 0) + count
+    return PutOff(at=max(note.at for note in noted), tickets=most_of(tickets))
+
+
+def most_of(tickets: dict[str, int]) -> dict[str, int]:
+    """Return the entries with the highest counts, highest first."""
+    ordered = sorted(tickets.items(), key=lambda item: (-item[1], item[0]))
+    return dict(ordered[:MOST_NAMED])

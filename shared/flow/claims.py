@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pack:
-    """What is stored about the tickets of a pack; what is absent is not there."""
+    """What is stored about the tickets of a pack. Keys without a row are left out."""
 
     tickets: dict[TicketKey, Ticket | Unreadable]
     jobs: dict[JobKey, Job | Unreadable]
@@ -31,7 +31,7 @@ class _Pack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """What was won, and the outage of storage that kept the rest of the pack from being looked at."""
+    """The claims that were won, and the outage of storage, if one ended the claiming early."""
 
     won: tuple[Claimed, ...]
     outage: StorageUnavailable | None = None
@@ -79,7 +79,7 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
 
 
 def _read(keys: Sequence[TicketKey], store: Store) -> _Pack:
-    """Read tickets before jobs: the other way round a newer ticket looks dead."""
+    """Read tickets before jobs. In the other order, a ticket made between the two reads would look dead."""
     tickets = store.pack(keys)
     jobs = list({key.job for key in tickets})
     collections = list({key.collection for key in jobs})
@@ -116,7 +116,7 @@ def _decide(
 
 
 def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:
-    """Return the claims with their rows as they now stand; those that changed nothing stand as read."""
+    """Return the claims with their rows as committed. Rows that did not change stay as they were read."""
     jobs = {row.key: row for row in rows if isinstance(row, Job)}
     tickets = {row.key: row for row in rows if isinstance(row, Ticket)}
     return [

@@ -1,4 +1,4 @@
-"""The run: claim the tickets that a pack names, do what they ask for side by side, settle them."""
+"""The run: claim the tickets that a pack names, make their attempts side by side, and settle them."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -26,9 +26,9 @@ _LAST_GRACE: Final = 4.0
 
 
 def run(dispatch: Dispatch, ports: Ports) -> None:
-    """Run the tickets of a pack, none before its due instant; those already done or under way are dropped.
+    """Run the tickets of a pack, none before its due instant. Drop those already done or under way.
 
-    A message is only a hint, and may hold anything: it costs no more than the short wait.
+    A message is only a hint and may hold anything. A wrong one costs no more than the short wait.
     """
     began = ports.clock()
     named = list(dict.fromkeys(dispatch.tickets))
@@ -46,9 +46,9 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
 
 
 def _due_now(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> list[TicketKey]:
-    """Return the tickets to run; what is due later, or beyond the size of a pack, is sent again.
+    """Return the tickets to run. Send again those that are due later, or beyond the size of a pack.
 
-    The size may have shrunk since the pack was sent.
+    The setting of the size may have shrunk since the pack was sent.
     """
     near = [key for key in keys if key.due - now <= _SHORT_WAIT][: ports.pace.pack]
     _wait_until_due(near, ports)
@@ -61,7 +61,7 @@ def _due_now(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> list[Tic
 
 
 def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
-    """Wait before anything is read, so that what is claimed is fresh; a clock may be set back meanwhile."""
+    """Wait before any row is read, so that claims see fresh rows; end even if the clock is set back."""
     due, left = max((key.due for key in keys), default=ports.clock()), _SHORT_WAIT
     while left > timedelta() and (early := due - ports.clock()) > timedelta():
         span = min(early, left)
@@ -70,7 +70,7 @@ def _wait_until_due(keys: Sequence[TicketKey], ports: Ports) -> None:
 
 
 def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
-    """Send what is due within the same second as a pack of its own, and each chore alone."""
+    """Send the tickets of each second as one pack, and each ticket of housekeeping alone."""
     together: dict[datetime | TicketKey, list[TicketKey]] = {}
     for key in keys:
         one = key if key.kind in HOUSEKEEPING else key.due.replace(microsecond=0)
@@ -88,11 +88,11 @@ def _run_pack(keys: Sequence[TicketKey], ports: Ports, began: datetime) -> None:
     finally:
         _note(keys, claims.won, settlements.recorded, ports.clock() - began)
     if claims.outage is not None:
-        raise claims.outage  # so that the message comes back for the rest, which would wait for a minute
+        raise claims.outage  # the message comes back at once for the rest; a scan would take a minute
 
 
 def _ended_together(claimed: Sequence[Claimed], ports: Ports) -> Iterator[list[EndedClaim]]:
-    """Make all attempts at once and yield what has ended, a few times, never waiting for the slowest."""
+    """Make all attempts at once. Yield those that ended in a few groups: none waits for the slowest."""
     running = {ports.executor.submit(_attempt, item, ports): item for item in claimed}
     for grace in chain(_GRACES, repeat(_LAST_GRACE)):
         if not running:

@@ -97,8 +97,8 @@ def _as_stored(start: datetime | None, recurrence: Recurrence | None, stored: De
 
 def _end_of_wrong(properties: Fields) -> datetime | None:
     """Return the end of a recurrence that has other faults, which must not hide that it is past."""
-    found = properties.raw("recurrence")
-    return Fields(found, Faults()).instant("endTime") if isinstance(found, Mapping) else None
+    recurrence = properties.raw("recurrence")
+    return Fields(recurrence, Faults()).instant("endTime") if isinstance(recurrence, Mapping) else None
 
 
 def size_of(definition: Definition) -> int:

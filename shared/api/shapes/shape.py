@@ -112,14 +112,14 @@ def record(
     `fixed` are keys that always hold the one member of an enum, which no value need keep.
     """
     hints = get_type_hints(kind, include_extras=True)
-    found = []
+    own_fields = []
     for own in dataclasses.fields(kind):
         about, hint = _about(hints[own.name])
         key = (keys or {}).get(own.name) or about.key or _camel(own.name)
         shape, optional = _shape_of(hint, types or {})
-        found.append(_field(own, key, about, (holds or {}).get(own.name, shape), optional=optional))
+        own_fields.append(_field(own, key, about, (holds or {}).get(own.name, shape), optional=optional))
     constants = [_fixed(key, enum) for key, enum in (fixed or {}).items()]
-    return Record(kind, tuple(_grouped([*constants, *found])))
+    return Record(kind, tuple(_grouped([*constants, *own_fields])))
 
 
 def _field(own: "dataclasses.Field[Any]", key: str, about: About, type_: Any, *, optional: bool) -> Field:

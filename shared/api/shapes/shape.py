@@ -144,9 +144,9 @@ def _grouped(fields: Iterable[Field]) -> Iterator[Field]:
     heads: dict[str, list[Field]] = {}
     for field in fields:
         heads.setdefault(field.key.partition(".")[0], []).append(field)
-    for head, found in heads.items():
-        if head and "." in found[0].key:
-            inner = [replace(field, key=field.key.partition(".")[2]) for field in found]
+    for head, members in heads.items():
+        if head and "." in members[0].key:
+            inner = [replace(field, key=field.key.partition(".")[2]) for field in members]
             yield Field(
                 name="",
                 key=head,
@@ -156,7 +156,7 @@ def _grouped(fields: Iterable[Field]) -> Iterator[Field]:
                 answered=any(field.answered for field in inner),
             )
         else:
-            yield from (replace(field, key=head) for field in found)
+            yield from (replace(field, key=head) for field in members)
 
 
 def _about(hint: Any) -> tuple[About, Any]:

@@ -120,9 +120,9 @@ class CommitContract(Ground):
             )
 
         (winner,) = (writer for writer, result in enumerate(results) if result is not None)
-        found = store.job(job.key)
-        assert isinstance(found, Job)
-        assert found.revision == str(winner)
+        stored = store.job(job.key)
+        assert isinstance(stored, Job)
+        assert stored.revision == str(winner)
 
     def test_a_hundred_rows_fit_into_one_commit(self, store: Store, collection: JobCollection) -> None:
         jobs = [a_job(JobKey(collection=collection.key, name=f"{number:03d}")) for number in range(100)]

@@ -43,9 +43,9 @@ def a_collection_key() -> CollectionKey:
 
 def committed(store: Store, job: Job) -> Job:
     store.commit([Insert(job)])
-    found = store.job(job.key)
-    assert isinstance(found, Job)
-    return found
+    stored = store.job(job.key)
+    assert isinstance(stored, Job)
+    return stored
 
 
 def is_of(job: Job, ticket: Waiting | Unreadable) -> bool:

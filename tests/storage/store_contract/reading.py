@@ -51,10 +51,10 @@ class ReadingContract(Ground):
             ),
             name=job.key.name.upper(),
         )
-        found = store.job(shouted)
+        stored = store.job(shouted)
 
-        assert isinstance(found, Job)
-        assert str(found.key) == str(job.key)
+        assert isinstance(stored, Job)
+        assert str(stored.key) == str(job.key)
 
     def test_what_is_absent_again_comes_back_absent(self, store: Store, job: Job) -> None:
         read = committed(store, job)
@@ -99,16 +99,16 @@ class ReadingContract(Ground):
             key = CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
             store.commit([Insert(a_collection(key))])
 
-        found = [(c.key.resource_group, c.key.name) for c in store.collections(subscription.upper())]
+        names = [(c.key.resource_group, c.key.name) for c in store.collections(subscription.upper())]
 
-        assert found == [("A", "B"), ("a", "c"), ("a b", "a"), ("b", "a")]
+        assert names == [("A", "B"), ("a", "c"), ("a b", "a"), ("b", "a")]
 
     def test_jobs_of_a_collection_come_by_name(self, store: Store, collection: JobCollection) -> None:
         jobs = [a_job(JobKey(collection=collection.key, name=name)) for name in ("b", "C", "a", "a b")]
         store.commit([Insert(job) for job in jobs])
 
-        found = [job.key.name for job in store.jobs(collection.key) if isinstance(job, Job)]
-        assert found == ["a", "a b", "b", "C"]
+        names = [job.key.name for job in store.jobs(collection.key) if isinstance(job, Job)]
+        assert names == ["a", "a b", "b", "C"]
         assert len(store.jobs(collection.key, limit=2)) == 2
 
     def test_some_of_many_are_found_by_name(self, store: Store, collection: JobCollection) -> None:

@@ -24,10 +24,10 @@ class UnusableContract(Ground):
         table.overwrite(partition, bad_job, noted)
         table.overwrite(partition, bad_ticket, {"sentAt": "yesterday"})
 
-        found, unreadable = store.jobs(collection.key)
+        readable, unreadable = store.jobs(collection.key)
         waiting = store.due(store.shard_of(collection.key), until=NINE)
 
-        assert found == job
+        assert readable == job
         assert isinstance(unreadable, Unreadable)
         assert unreadable.owner == other.key
         assert (unreadable.incarnation, unreadable.tickets) == ("first", (a_ticket(other).key,))

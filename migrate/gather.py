@@ -38,10 +38,12 @@ class Nameless:
     faults: tuple[Fault, ...]
 
 
-def gather(found: Sequence[Found], defaults: Defaults) -> tuple[list[GatheredCollection], list[Nameless]]:
+def gather(
+    definitions: Sequence[Found], defaults: Defaults
+) -> tuple[list[GatheredCollection], list[Nameless]]:
     """Return the collections, and what has no usable name; raise Problem if an option must give a name."""
-    subscriptions = _subscriptions(found)
-    named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in found]
+    subscriptions = _subscriptions(definitions)
+    named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in definitions]
     _refuse_missing(named)
     collections: dict[CollectionKey, list[FoundCollection]] = defaultdict(list)
     jobs: dict[CollectionKey, dict[JobKey, list[FoundJob]]] = defaultdict(lambda: defaultdict(list))
@@ -66,13 +68,13 @@ def gather(found: Sequence[Found], defaults: Defaults) -> tuple[list[GatheredCol
     ], nameless
 
 
-def _subscriptions(found: Iterable[Found]) -> dict[tuple[str, str], str]:
+def _subscriptions(definitions: Iterable[Found]) -> dict[tuple[str, str], str]:
     """Return the subscription of each collection, by resource group and name, unless it is ambiguous.
 
     PowerShell writes the subscription of collections, but not of jobs.
     """
     owners: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for one in found:
+    for one in definitions:
         if one.names.subscription and isinstance(one, FoundCollection):
             owners[_place(one.names)].add(one.names.subscription.lower())
     return {place: names.pop() for place, names in owners.items() if len(names) == 1}
@@ -92,10 +94,10 @@ def _filled(names: Names, defaults: Defaults, subscriptions: Mapping[tuple[str, 
     return replace(filled, subscription=owner or defaults.subscription)
 
 
-def _refuse_missing(found: Iterable[Found]) -> None:
+def _refuse_missing(definitions: Iterable[Found]) -> None:
     """Raise Problem with all names that are missing. Faulty definitions do not count."""
     lacking: dict[str, list[Origin]] = defaultdict(list)
-    for one in found:
+    for one in definitions:
         for name, option in _OPTIONS.items():
             if getattr(one.names, name) is None and not one.faults:
                 lacking[option].append(one.origin)
@@ -127,17 +129,17 @@ def _one_of(same: Sequence[_Found]) -> _Found:
     return max(same, key=_executions)
 
 
-def _is_stub(found: Found) -> bool:
+def _is_stub(one: Found) -> bool:
     """Say whether only a name was found. Lists such as that of `az resource list` hold no definitions."""
-    return not (found.properties if isinstance(found, FoundJob) else found.body.get("properties"))
+    return not (one.properties if isinstance(one, FoundJob) else one.body.get("properties"))
 
 
-def _definition(found: Found) -> object:
-    if isinstance(found, FoundCollection):
-        return found.body, found.faults
-    return {key: value for key, value in found.properties.items() if key.lower() != "status"}, found.faults
+def _definition(one: Found) -> object:
+    if isinstance(one, FoundCollection):
+        return one.body, one.faults
+    return {key: value for key, value in one.properties.items() if key.lower() != "status"}, one.faults
 
 
-def _executions(found: Found) -> int:
-    properties = found.properties if isinstance(found, FoundJob) else {}
+def _executions(one: Found) -> int:
+    properties = one.properties if isinstance(one, FoundJob) else {}
     return Fields(properties, Faults()).object("status").integer("executionCount") or 0

@@ -35,10 +35,10 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     say("Reading …")
     sources = read_sources(options.files)
     _refuse_overwriting(options.report, [Path(source.name) for source in sources])
-    found, files = find_all(sources, defaults)
+    definitions, files = find_all(sources, defaults)
     app = connect(options.to, options.key) if options.to else None
     wishes = _wishes(options, secrets, clock())
-    plan = make_plan(found, defaults, app, wishes)
+    plan = make_plan(definitions, defaults, app, wishes)
     looking = options.dry_run or options.secrets_template is not None
     occasion = Occasion(
         now=wishes.now,

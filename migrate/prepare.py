@@ -58,12 +58,12 @@ class _NoVault:
         raise RuntimeError("a certificate was left in a job that is parsed")
 
 
-def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime) -> PreparedJob:
+def prepare(found_job: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime) -> PreparedJob:
     """Return the job as it would arrive, with its given secrets; raise Invalid with all its faults."""
-    if found.faults:
-        raise Invalid(found.faults)
+    if found_job.faults:
+        raise Invalid(found_job.faults)
     faults = Faults()
-    known, dropped = without_unknown({"properties": found.properties}, JOB)
+    known, dropped = without_unknown({"properties": found_job.properties}, JOB)
     modern = modernise(known)["properties"]
     bare, taken = take_secrets(modern, faults)
     past = read_past(bare, faults)
@@ -74,16 +74,16 @@ def prepare(found: FoundJob, key: JobKey, given: Mapping[str, str], *, now: date
     other_next = _other_next_run(arrival.definition, arrival.state, past, now=now)
     job = PreparedJob(
         key=key,
-        origin=found.origin,
+        origin=found_job.origin,
         definition=arrival.definition,
         state=arrival.state,
         found_state=state,
         start_made_up=start is not None and past.next is None and past.last is None,
         changes=tuple(filter(None, (start, *arrival.changes))),
-        lost=found.lost,
+        lost=found_job.lost,
         dropped=dropped,
         notes=(
-            *found.notes,
+            *found_job.notes,
             *arrival.notes,
             *filter(None, (unsure, other_next)),
             *private_targets(definition),

@@ -34,15 +34,15 @@ def find_all(sources: Sequence[Source], defaults: Defaults) -> tuple[list[Found]
     Parameters files are read first, because a template may stand before its parameters.
     """
     items = {source.name: _items(source) for source in sources}
-    given = _parameters([item for found in items.values() for item in found])
+    given = _parameters([item for listed in items.values() for item in listed])
     everything: list[Found] = []
     summaries = []
     for source in sources:
-        found, passed_over, used = _find(items[source.name], given, defaults)
-        if source.named and not (found or used):
+        definitions, passed_over, used = _find(items[source.name], given, defaults)
+        if source.named and not (definitions or used):
             raise Problem(f"{source.name}: {_NOTHING}")
-        summaries.append(_summary(source.name, found, passed_over))
-        everything += found
+        summaries.append(_summary(source.name, definitions, passed_over))
+        everything += definitions
     return everything, summaries
 
 
@@ -69,20 +69,20 @@ def _find(
     items: Sequence[tuple[Origin, Any]], given: Json, defaults: Defaults
 ) -> tuple[list[Found], int, bool]:
     """Return what was found, how much was passed over, and whether the file was useful otherwise."""
-    found: list[Found] = []
+    definitions: list[Found] = []
     passed_over, used = 0, False
     for origin, document in items:
         form = next((form for form in _FORMS if form.matches(document)), None)
         if template.is_parameters_file(document):
             used = True
         elif template.matches(document):
-            found += template.read(document, origin, given, defaults)
+            definitions += template.read(document, origin, given, defaults)
         elif form is not None:
-            found += form.read(document, origin)
+            definitions += form.read(document, origin)
         else:
             passed_over += 1
             used = used or arm.is_history(document)
-    return found, passed_over, used
+    return definitions, passed_over, used
 
 
 def _items(source: Source) -> list[tuple[Origin, Any]]:
@@ -113,12 +113,12 @@ def _parts(document: Any, origin: Origin) -> Iterator[tuple[Origin, Any]]:
         yield origin, document
 
 
-def _summary(name: str, found: Sequence[Found], passed_over: int) -> FileSummary:
-    jobs = sum(isinstance(one, FoundJob) for one in found)
+def _summary(name: str, definitions: Sequence[Found], passed_over: int) -> FileSummary:
+    jobs = sum(isinstance(one, FoundJob) for one in definitions)
     return FileSummary(
         name=name,
-        forms=tuple(sorted({one.origin.form for one in found})),
-        collections=len(found) - jobs,
+        forms=tuple(sorted({one.origin.form for one in definitions})),
+        collections=len(definitions) - jobs,
         jobs=jobs,
         passed_over=passed_over,
     )

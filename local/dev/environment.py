@@ -4,6 +4,7 @@ import importlib.util
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 
 from local.dev import stamp
@@ -32,9 +33,13 @@ def ensure_app_packages() -> None:
 
 def ensure_pinned(pins: list[Path], announcement: str) -> None:
     """Install the first of the files, unless it is already there. It may include the other files."""
+    ensure_installed(mark_of(pins), pins, announcement, lambda: pip_install(PYTHON, pins[0]))
+
+
+def ensure_installed(mark: Path, pins: list[Path], announcement: str, install: Callable[[], None]) -> None:
+    """Install what the files pin for this Python, unless the mark says that it is already there."""
     ensure_venv()
-    wanted = stamp.fingerprint(pins, THIS_PYTHON)
-    stamp.install_once(mark_of(pins), wanted, announcement, lambda: pip_install(PYTHON, pins[0]))
+    stamp.install_once(mark, stamp.fingerprint(pins, THIS_PYTHON), announcement, install)
 
 
 def is_installed(pins: list[Path]) -> bool:

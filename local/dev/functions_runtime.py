@@ -3,8 +3,7 @@
 import shutil
 from pathlib import Path
 
-from local.dev import stamp
-from local.dev.environment import PYTHON, ROOT, THIS_PYTHON, VENV, ensure_venv, pip_install
+from local.dev.environment import PYTHON, ROOT, VENV, ensure_installed, pip_install
 
 FOLDER = VENV / "functions-runtime"
 PINS = ROOT / "requirements-runtime.txt"
@@ -12,10 +11,8 @@ PINS = ROOT / "requirements-runtime.txt"
 
 def ensure_runtime() -> Path:
     """Install the library unless it is already there; return the folder to import it from."""
-    ensure_venv()
-    wanted = stamp.fingerprint([PINS], THIS_PYTHON)
     announcement = "Installing Microsoft's runtime library for functions …"
-    stamp.install_once(FOLDER / ".installed", wanted, announcement, install)
+    ensure_installed(FOLDER / ".installed", [PINS], announcement, install)
     return FOLDER
 
 

@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-from local.dev import stamp
-from local.dev.environment import ROOT, THIS_PYTHON, VENV, ensure_venv, make_venv, pip_install
+from local.dev.environment import ROOT, VENV, ensure_installed, make_venv, pip_install
 
 FOLDER = VENV / "official-client"
 PYTHON = FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -13,10 +12,8 @@ PINS = ROOT / "requirements-client.txt"
 
 def ensure_client() -> Path:
     """Install the client unless it is already there; return the Python that can import it."""
-    ensure_venv()
-    wanted = stamp.fingerprint([PINS], THIS_PYTHON)
     announcement = "Installing the official client of the original service …"
-    stamp.install_once(FOLDER / ".installed", wanted, announcement, install)
+    ensure_installed(FOLDER / ".installed", [PINS], announcement, install)
     return PYTHON
 
 

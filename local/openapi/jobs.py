@@ -44,21 +44,21 @@ _MESSAGES: Final = {
 
 
 def job_schemas(side: Side) -> dict[str, Schema]:
-    found = {**_actions(side, "", _MAIN), **_actions(side, "Error", _ERROR), **_authentications(side)}
+    schemas = {**_actions(side, "", _MAIN), **_actions(side, "Error", _ERROR), **_authentications(side)}
     for field in _MESSAGES.values():
         name = field_schema(side, field)["$ref"].rpartition("/")[2]
-        found[name.removesuffix(side)] = object_schema(side, field.type)
-    found["RetryPolicy"] = {**object_schema(side, held(_MAIN, "retryPolicy")), "description": _RETRIES}
+        schemas[name.removesuffix(side)] = object_schema(side, field.type)
+    schemas["RetryPolicy"] = {**object_schema(side, held(_MAIN, "retryPolicy")), "description": _RETRIES}
     brokered = held(_MESSAGES[ActionType.SERVICE_BUS_QUEUE].type, "brokeredMessageProperties")
-    found["BrokeredMessageProperties"] = object_schema(side, brokered)
+    schemas["BrokeredMessageProperties"] = object_schema(side, brokered)
     for frequency in Frequency:
-        found |= _timing(side, frequency)
+        schemas |= _timing(side, frequency)
     kinds = {str(frequency): f"{frequency.capitalize()}Recurrence" for frequency in Frequency}
-    found["Recurrence"] = choice(side, "frequency", kinds)
+    schemas["Recurrence"] = choice(side, "frequency", kinds)
     # The items of an array are whole even in a patch, which replaces arrays.
     whole = Side.INPUT if side is Side.PATCH else side
-    found["MonthlyOccurrence"] = object_schema(whole, held(_RECURRENCE, "schedule", "monthlyOccurrences"))
-    return {f"{name}{side}": schema for name, schema in found.items()}
+    schemas["MonthlyOccurrence"] = object_schema(whole, held(_RECURRENCE, "schedule", "monthlyOccurrences"))
+    return {f"{name}{side}": schema for name, schema in schemas.items()}
 
 
 def preview_schema() -> Schema:

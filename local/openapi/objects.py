@@ -39,22 +39,22 @@ def object_schema(
 ) -> Schema:
     """Return the schema of an object, with more keys, or with others than the shape's own of that name."""
     keys = {**(required or {}), **(optional or {})}
-    found: dict[str, dict[str, Schema]] = {"required": {}, "optional": {}, "secret": {}}
+    sorted_keys: dict[str, dict[str, Schema]] = {"required": {}, "optional": {}, "secret": {}}
     for field in shape.fields:
         if not field.key or (field.about.read_only and side is not Side.ANSWER):
             continue
         asked = field.answered if side is Side.ANSWER else field.listed
         kind = "required" if asked else "secret" if field.type is Secret else "optional"
-        found[kind][field.key] = keys.pop(field.key, {}) or field_schema(side, field)
+        sorted_keys[kind][field.key] = keys.pop(field.key, {}) or field_schema(side, field)
         if field.about.also:
-            found[kind][field.about.also] = found[kind][field.key]
+            sorted_keys[kind][field.about.also] = sorted_keys[kind][field.key]
     more = {key: schema for key, schema in (required or {}).items() if key in keys}
     others = {key: schema for key, schema in (optional or {}).items() if key in keys}
     return record(
         side,
-        {**more, **found["required"]},
-        {**found["optional"], **others},
-        secret=found["secret"],
+        {**more, **sorted_keys["required"]},
+        {**sorted_keys["optional"], **others},
+        secret=sorted_keys["secret"],
         ignored=ignored,
     )
 
@@ -73,8 +73,8 @@ def _held(side: Side, field: Field) -> Schema:
         case Record() as shape:
             return _object(side, field.key, shape)
         case Choice():
-            found = ref("Authentication", side)
-            return nullable(found) if side is Side.INPUT else found
+            schema = ref("Authentication", side)
+            return nullable(schema) if side is Side.INPUT else schema
         case Many(item):
             return array(side, _item(side, item, field), about.words)
     if field.type is Pairs:

@@ -29,18 +29,18 @@ _TYPE: Final = "Microsoft.Scheduler/jobCollections"
 
 def schemas() -> dict[str, Schema]:
     """Return every schema by its name."""
-    found: dict[str, Schema] = {}
+    named: dict[str, Schema] = {}
     for side in Side:
-        found |= {f"JobCollection{side}": _collection(side), f"Job{side}": _job(side)}
-        found |= job_schemas(side)
-    found |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": _runs()}
+        named |= {f"JobCollection{side}": _collection(side), f"Job{side}": _job(side)}
+        named |= job_schemas(side)
+    named |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": _runs()}
     for name in ("JobCollection", "Job", "JobHistory"):
-        found[f"{name}List"] = _list(name)
+        named[f"{name}List"] = _list(name)
     warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
-    found["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
-    found["Condition"] = status_schema()
-    found["Error"] = _error()
-    return found
+    named["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
+    named["Condition"] = status_schema()
+    named["Error"] = _error()
+    return named
 
 
 def error_codes() -> dict[int, list[str]]:
@@ -103,7 +103,7 @@ def _list(name: str) -> Schema:
 
 
 def _error() -> Schema:
-    codes = [code for found in error_codes().values() for code in found]
+    codes = [code for group in error_codes().values() for code in group]
     return record(
         Side.ANSWER, {"error": record(Side.ANSWER, {"code": members(codes), "message": text(minLength=1)})}
     )

@@ -24,8 +24,8 @@ function control(entities, faults, connections) {
   }
 
   function answerTo(method, path, body) {
-    const found = MESSAGES.exec(path);
-    if (found) return answerAboutMessages(method, found[1] ?? `${found[2]}/subscriptions/${found[3]}`);
+    const match = MESSAGES.exec(path);
+    if (match) return answerAboutMessages(method, match[1] ?? `${match[2]}/subscriptions/${match[3]}`);
     if (path === "/connections") return [200, connections];
     if (path === "/fault") return [200, method === "PUT" ? faults.ask(body) : faults.clear()];
     const [, kind, name] = method === "PUT" ? (ENTITY.exec(path) ?? []) : [];

@@ -28,9 +28,9 @@ class Mailbox {
 
   /** Return the first message that is due and not with another receiver, and lock it. */
   take() {
-    const found = this.peek().find((message) => !message.locked && message.due <= Date.now());
-    if (found) found.locked = true;
-    return found;
+    const message = this.peek().find((one) => !one.locked && one.due <= Date.now());
+    if (message) message.locked = true;
+    return message;
   }
 
   release(message) {

@@ -73,10 +73,10 @@ def plan_collection(
         return _refused(gathered, *exc.told)
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
-    found, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
-    dropped = without_unknown(found.body, COLLECTION)[1] if found else ()
+    given, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
+    dropped = without_unknown(given.body, COLLECTION)[1] if given else ()
     whole = replace(planned, jobs=jobs, dropped=dropped)
-    return _within_quota(whole, len(there), described=found is not None)
+    return _within_quota(whole, len(there), described=given is not None)
 
 
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
@@ -127,10 +127,10 @@ def _beside_existing(
 
 def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | None) -> JobCollection:
     """Return the collection that the file describes. What the file leaves out is filled in."""
-    found = gathered.collection
-    if found is not None and found.faults:
-        raise Invalid(found.faults)
-    body = {key: value for key, value in found.body.items() if value not in (None, "")} if found else {}
+    given = gathered.collection
+    if given is not None and given.faults:
+        raise Invalid(given.faults)
+    body = {key: value for key, value in given.body.items() if value not in (None, "")} if given else {}
     open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
     known, _ = without_unknown(merge(open_to_options, body), COLLECTION)
     return parse_collection(known).created(gathered.key)
@@ -141,9 +141,9 @@ def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wish
     if len(jobs) > changed.most_jobs:
         raise Conflict(f"There are {len(jobs)} jobs in it, more than {changed.most_jobs}.")
     for name, body in jobs.items():
-        found = FoundJob(origin=Origin(file="the app"), names=Names(), properties=body.get("properties", {}))
+        held = FoundJob(origin=Origin(file="the app"), names=Names(), properties=body.get("properties", {}))
         key = JobKey(collection=changed.key, name=name)
-        refuse_job(key, prepare(found, key, {}, now=wishes.now).definition, changed, now=wishes.now)
+        refuse_job(key, prepare(held, key, {}, now=wishes.now).definition, changed, now=wishes.now)
 
 
 def _plan_jobs(
@@ -152,8 +152,8 @@ def _plan_jobs(
     if planned.collection is None:
         return ()
     return tuple(
-        plan_job(found, key, planned.collection, there.get(key.name.lower()), wishes)
-        for key, found in gathered.jobs
+        plan_job(job, key, planned.collection, there.get(key.name.lower()), wishes)
+        for key, job in gathered.jobs
     )
 
 
@@ -181,6 +181,6 @@ def _within_quota(planned: PlannedCollection, there: int, *, described: bool) ->
 
 def _refused(gathered: GatheredCollection, *reasons: str) -> PlannedCollection:
     jobs = tuple(
-        cannot(key.name, found.origin, "its collection cannot be imported") for key, found in gathered.jobs
+        cannot(key.name, job.origin, "its collection cannot be imported") for key, job in gathered.jobs
     )
     return PlannedCollection(key=gathered.key, outcome=Outcome.CANNOT, reasons=reasons, jobs=jobs)

@@ -69,17 +69,17 @@ class PlannedJob:
 
 
 def plan_job(
-    found: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
+    found_job: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
 ) -> PlannedJob:
     """Decide what becomes of a job; `collection` is the collection that would hold it."""
     there = None if existing is None else _state(existing)
     try:
-        job = _as_wished(prepare(found, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
+        job = _as_wished(prepare(found_job, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
         refuse_job(key, job.definition, collection, now=wishes.now)
     except Invalid as exc:
-        return cannot(key.name, found.origin, *exc.told)
+        return cannot(key.name, found_job.origin, *exc.told)
     except Conflict as exc:
-        return cannot(key.name, found.origin, str(exc))
+        return cannot(key.name, found_job.origin, str(exc))
     if existing is not None:
         return _compared(job, existing, wishes)
     return PlannedJob(

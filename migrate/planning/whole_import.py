@@ -41,13 +41,13 @@ class ImportPlan:
 
 
 def make_plan(
-    found: Sequence[Found], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
+    definitions: Sequence[Found], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
 ) -> ImportPlan:
     """Decide what becomes of everything. Without an app, nothing exists yet.
 
     Raise Problem if something is missing or forbidden that concerns more than one job.
     """
-    gathered, nameless = gather(found, defaults)
+    gathered, nameless = gather(definitions, defaults)
     target = _read_target(app, gathered) if app else Target(collections={}, jobs={})
     _refuse_lacking(gathered, defaults, target)
     if wishes.disabled and app is not None:

@@ -75,6 +75,6 @@ class CountedApp:
 
     def _receive(self) -> list[QueueMessage]:
         pages = self._messages.receive_messages(messages_per_page=self._batch, visibility_timeout=INVISIBLE)
-        found = list(next(pages.by_page(), []))
-        self._empty_polls += not found
-        return found
+        messages = list(next(pages.by_page(), []))
+        self._empty_polls += not messages
+        return messages

@@ -83,16 +83,16 @@ def seconds_of(name: str, step: Callable[[], None]) -> float:
 def an_export(subscription: str, jobs: int) -> list[Json]:
     """Return full collections of weekly jobs, as the REST API answers them."""
     group = f"/subscriptions/{subscription}/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections"
-    found: list[Json] = []
+    documents: list[Json] = []
     for number in range(jobs):
         collection = f"{group}/c{number // IN_A_COLLECTION}"
         if number % IN_A_COLLECTION == 0:
             sku = {"sku": {"name": "Standard"}, "state": "Enabled"}
-            found.append({"id": collection, "location": "West Europe", "properties": sku})
+            documents.append({"id": collection, "location": "West Europe", "properties": sku})
         action = {"type": "Http", "request": {"uri": "http://example.com/", "method": "GET"}}
         when = {"startTime": "2018-01-01T06:00:00Z", "recurrence": {"frequency": "week", "interval": 1}}
-        found.append({"id": f"{collection}/jobs/j{number}", "properties": {"action": action, **when}})
-    return found
+        documents.append({"id": f"{collection}/jobs/j{number}", "properties": {"action": action, **when}})
+    return documents
 
 
 def migrate(file: Path, app: str, *options: str) -> None:

@@ -57,10 +57,10 @@ def _rows(trial: Trial) -> list[dict[str, Any]]:
     """Return the rows of collections, jobs, tickets and history, but no notes about the table itself."""
     with TableServiceClient.from_connection_string(trial.connection) as tables:
         try:
-            found = list(tables.get_table_client(trial.table).list_entities())
+            rows = list(tables.get_table_client(trial.table).list_entities())
         except ResourceNotFoundError:
             return []
-    return [dict(row) for row in found if row["PartitionKey"] != META_PARTITION and not _is_standing(row)]
+    return [dict(row) for row in rows if row["PartitionKey"] != META_PARTITION and not _is_standing(row)]
 
 
 def _is_standing(row: Mapping[str, Any]) -> bool:

@@ -38,6 +38,13 @@ class Story:
     steps: tuple[Step, ...]
 
 
+_TWO_JOBS_THAT_RAN: Final = (
+    put_collection(),
+    put("hourly", **hourly("hourly", count=9)),
+    put("failing", **failing("failing")),
+    hour(9),
+)
+
 STORIES: Final = {
     story.name: story
     for story in (
@@ -99,24 +106,14 @@ STORIES: Final = {
             name="delete a job",
             runs={"/hourly": 1, "/failing": 2, "/failing/error": 1, "/anew": 1},
             history=4,
-            given=(
-                put_collection(),
-                put("hourly", **hourly("hourly", count=9)),
-                put("failing", **failing("failing")),
-                hour(9),
-            ),
+            given=_TWO_JOBS_THAT_RAN,
             steps=(delete("hourly"), put("hourly", **hourly("anew", count=1)), hour(10)),
         ),
         Story(
             name="delete a collection",
             runs={"/hourly": 1, "/failing": 2, "/failing/error": 1, "/anew": 1},
             history=1,
-            given=(
-                put_collection(),
-                put("hourly", **hourly("hourly", count=9)),
-                put("failing", **failing("failing")),
-                hour(9),
-            ),
+            given=_TWO_JOBS_THAT_RAN,
             steps=(
                 delete_collection(),
                 hour(10),

@@ -128,8 +128,8 @@ class Report:
 
     def lateness(self, share: float) -> timedelta:
         """Return how late the first runs of this share of the occurrences were at most (nearest rank)."""
-        found = sorted(match.lateness for match in self.matched if match.lateness is not None)
-        return found[max(math.ceil(share * len(found)), 1) - 1] if found else NO_TIME
+        latenesses = sorted(match.lateness for match in self.matched if match.lateness is not None)
+        return latenesses[max(math.ceil(share * len(latenesses)), 1) - 1] if latenesses else NO_TIME
 
 
 def check(
@@ -159,18 +159,18 @@ def occurrences(series: Series, runs: Iterable[Run]) -> list[Expected]:
     for run in sorted(runs, key=lambda run: run.at):
         if run.path == series.path:
             starts.setdefault(run.expected, run.at)
-    found: list[Expected] = []
+    expected: list[Expected] = []
     due, passed, ran = series.first, series.first, 0
     while ran < series.count:
         started = starts.get(_whole_second(due))
-        required = not found or due > passed
-        found.append(Expected(path=series.path, due=due, required=required))
+        required = not expected or due > passed
+        expected.append(Expected(path=series.path, due=due, required=required))
         if started is not None:
             ran, passed = ran + 1, max(passed, started)
         elif required and not any(start > due for start in starts):
             break
         due += series.every
-    return found
+    return expected
 
 
 def is_explained(match: Matched, causes: Iterable[Cause]) -> bool:
@@ -189,8 +189,8 @@ def history_faults(matched: Iterable[Matched], entries: Iterable[Entry]) -> list
     faults = []
     for match in matched:
         wanted = match.expected
-        found = shown.pop((wanted.path, _whole_second(wanted.due)), [])
-        attempts = sorted((entry.attempt, entry.completed) for entry in found)
+        entries = shown.pop((wanted.path, _whole_second(wanted.due)), [])
+        attempts = sorted((entry.attempt, entry.completed) for entry in entries)
         if attempts != [(number, not wanted.fails) for number in range(wanted.runs if match.runs else 0)]:
             faults.append(f"{wanted.path} of {wanted.due}: its history shows (attempt, completed) {attempts}")
     faults.extend(f"{path} of {due}: in the history, but not expected" for path, due in shown)

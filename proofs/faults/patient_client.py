@@ -59,8 +59,8 @@ class PatientClient:
             return None
 
     def _history(self, job: PlannedJob) -> list[Entry]:
-        found = self.ask("GET", f"{job.address}/history")["value"]
-        return [_entry(job.path, one["properties"]) for one in found]
+        entries = self.ask("GET", f"{job.address}/history")["value"]
+        return [_entry(job.path, one["properties"]) for one in entries]
 
 
 def _entry(path: str, properties: dict[str, Any]) -> Entry:

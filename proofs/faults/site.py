@@ -44,10 +44,10 @@ class Site:
     def _rows(self, rows: RowRange) -> int:
         first, end = rows
         with TableServiceClient.from_connection_string(self.azurite.connection_string) as service:
-            found = service.get_table_client(TABLE).query_entities(
+            entities = service.get_table_client(TABLE).query_entities(
                 "RowKey ge @first and RowKey lt @end", parameters={"first": first, "end": end}
             )
-            return sum(1 for _ in found)
+            return sum(1 for _ in entities)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,6 +52,6 @@ def _row(verdict: Verdict) -> list[str]:
     return [
         verdict.name,
         str(len(report.matched)),
-        *(str(len(found)) for found in counts),
+        *(str(len(items)) for items in counts),
         *shares,
     ]

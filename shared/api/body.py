@@ -59,10 +59,10 @@ def refuse_constant(constant: str) -> None:
 
 def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object, or raise ValueError if one of two values would be lost."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise _Unacceptable("a key stands twice in one object")
-    return found
+    return members
 
 
 def is_deeper(value: Any, depth: int) -> bool:

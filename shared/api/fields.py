@@ -24,7 +24,7 @@ class Fields:
     """One object of a body, with the path that leads to it."""
 
     def __init__(self, value: Mapping[str, Any], faults: Faults, path: str = "") -> None:
-        self._found = {key.lower(): (key, found) for key, found in value.items() if found is not None}
+        self._values = {key.lower(): (key, item) for key, item in value.items() if item is not None}
         self._faults = faults
         self._path = path
 
@@ -32,7 +32,7 @@ class Fields:
         return f"{self._path}.{key}".strip(".")
 
     def has(self, key: str) -> bool:
-        return key.lower() in self._found
+        return key.lower() in self._values
 
     def refuse(self, key: str, rule: str) -> None:
         """Note a fault if the key is there."""
@@ -44,24 +44,24 @@ class Fields:
         return self.has(key)
 
     def raw(self, key: str) -> Any:
-        return self._found.get(key.lower(), (key, None))[1]
+        return self._values.get(key.lower(), (key, None))[1]
 
     def text(self, key: str) -> str | None:
-        found: str | None = self._typed(key, str, "a string")
-        return found
+        text: str | None = self._typed(key, str, "a string")
+        return text
 
     def required_text(self, key: str) -> str | None:
         return self.text(key) if self.required(key) else None
 
     def boolean(self, key: str) -> bool | None:
-        found: bool | None = self._typed(key, bool, "true or false")
-        return found
+        flag: bool | None = self._typed(key, bool, "true or false")
+        return flag
 
     def integer(self, key: str) -> int | None:
         """Return a whole number; JSON's true is none, though Python's is."""
-        found: int | None = _whole(self.raw(key))
-        self._faults.check(self.raw(key) is None or found is not None, self.path(key), "is not an integer")
-        return found
+        number: int | None = _whole(self.raw(key))
+        self._faults.check(self.raw(key) is None or number is not None, self.path(key), "is not an integer")
+        return number
 
     def instant(self, key: str) -> datetime | None:
         return self._read(key, read_instant)
@@ -80,32 +80,32 @@ class Fields:
 
     def texts(self, key: str) -> tuple[tuple[str, str], ...] | None:
         """Return a map of strings."""
-        found = self._typed(key, dict, "an object of strings")
-        if found is None:
+        members = self._typed(key, dict, "an object of strings")
+        if members is None:
             return None
-        for name, value in found.items():
+        for name, value in members.items():
             self._faults.check(isinstance(value, str), f"{self.path(key)}.{cut(name)}", "is not a string")
-        return tuple((name, str(value)) for name, value in found.items())
+        return tuple((name, str(value)) for name, value in members.items())
 
     def object(self, key: str) -> "Fields":
         """Return the object under a key, an empty one if there is none."""
         return self.object_if_any(key) or Fields({}, self._faults, self.path(key))
 
     def object_if_any(self, key: str) -> "Fields | None":
-        found = self._typed(key, dict, "an object")
-        return None if found is None else Fields(found, self._faults, self.path(key))
+        members = self._typed(key, dict, "an object")
+        return None if members is None else Fields(members, self._faults, self.path(key))
 
     def required_object(self, key: str) -> "Fields | None":
         return self.object_if_any(key) if self.required(key) else None
 
     def integers(self, key: str) -> tuple[int, ...]:
         """Return the numbers of an array, or a single one; a 1 stands for what is none, and is a fault."""
-        found = []
+        numbers = []
         for path, value in self._items(key):
             number = _whole(value)
             self._faults.check(number is not None, path, f"{_shown(value)} is not an integer")
-            found.append(1 if number is None else number)
-        return tuple(found)
+            numbers.append(1 if number is None else number)
+        return tuple(numbers)
 
     def names(self, key: str) -> list[tuple[str, str]]:
         """Return the strings of an array, or a single one, each with its path."""
@@ -113,10 +113,10 @@ class Fields:
 
     def objects(self, key: str) -> list["Fields"]:
         """Return the objects of an array, or a single one."""
-        found = self._items(key)
+        items = self._items(key)
         return [
             Fields(value, self._faults, path)
-            for path, value in found
+            for path, value in items
             if self._is_a(path, value, dict, "an object")
         ]
 
@@ -132,13 +132,13 @@ class Fields:
 
     def _items(self, key: str) -> list[tuple[str, Any]]:
         """Return the values of an array, or a single value, each with its path."""
-        _, found = self._found.get(key.lower(), (key, []))
-        if not isinstance(found, list):
-            return [(self.path(key), found)]
-        if len(found) > LONGEST_ARRAY:
-            self._faults.add(self.path(key), f"has {len(found)} entries, more than {LONGEST_ARRAY}")
+        _, value = self._values.get(key.lower(), (key, []))
+        if not isinstance(value, list):
+            return [(self.path(key), value)]
+        if len(value) > LONGEST_ARRAY:
+            self._faults.add(self.path(key), f"has {len(value)} entries, more than {LONGEST_ARRAY}")
             return []
-        return [(f"{self.path(key)}[{index}]", value) for index, value in enumerate(found)]
+        return [(f"{self.path(key)}[{index}]", item) for index, item in enumerate(value)]
 
     def _is_a(self, path: str, value: Any, kind: type[Any], words: str) -> bool:
         fits = isinstance(value, kind) and not isinstance(value, bool)
@@ -146,26 +146,26 @@ class Fields:
         return fits
 
     def _typed(self, key: str, kind: type[Any], words: str) -> Any:
-        _, found = self._found.get(key.lower(), (key, None))
-        if found is None or isinstance(found, kind):
-            return found
-        self._faults.add(self.path(key), f"is not {words}{_instead(key, found)}")
+        _, value = self._values.get(key.lower(), (key, None))
+        if value is None or isinstance(value, kind):
+            return value
+        self._faults.add(self.path(key), f"is not {words}{_instead(key, value)}")
         return None
 
 
 def pick(enum: type[_Member], path: str, text: str, faults: Faults) -> _Member | None:
     """Return the member that a text names in any case; note a fault if none does."""
     spelled = {member.name.lower() if issubclass(enum, IntEnum) else str(member): member for member in enum}
-    found = next((member for name, member in spelled.items() if name.lower() == text.lower()), None)
-    faults.check(found is not None, path, f"'{cut(text)}' is none of {', '.join(spelled)}")
-    return found
+    match = next((member for name, member in spelled.items() if name.lower() == text.lower()), None)
+    faults.check(match is not None, path, f"'{cut(text)}' is none of {', '.join(spelled)}")
+    return match
 
 
-def _instead(key: str, found: Any) -> str:
+def _instead(key: str, value: Any) -> str:
     """Return what to send instead of what people like to send there."""
-    if key in _CONTENTS and isinstance(found, dict | list):
+    if key in _CONTENTS and isinstance(value, dict | list):
         return "; send it as a string"
-    return f"; {CRON_HINT}" if key in _TIMES and isinstance(found, str) else ""
+    return f"; {CRON_HINT}" if key in _TIMES and isinstance(value, str) else ""
 
 
 def _whole(value: Any) -> int | None:

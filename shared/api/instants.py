@@ -13,10 +13,10 @@ _DATE_TIME: Final = re.compile(
 
 def read_instant(text: str) -> datetime:
     """Return the instant in UTC, to the microsecond; raise ValueError with the reason."""
-    found = _DATE_TIME.fullmatch(text.strip())
-    if found is None:
+    match = _DATE_TIME.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"'{cut(text)}' is not a date-time like 2026-01-31T09:30:00Z")
-    year, month, day, hour, minute, second, fraction, offset = found.groups()
+    year, month, day, hour, minute, second, fraction, offset = match.groups()
     try:
         whole = datetime(
             int(year),

@@ -39,4 +39,4 @@ def _below(value: Any) -> Any:
 def _without_facts(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
-    return {key: found for key, found in value.items() if key.lower() not in _ECHOES}
+    return {key: item for key, item in value.items() if key.lower() not in _ECHOES}

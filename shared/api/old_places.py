@@ -24,8 +24,8 @@ def modernise(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _object(holder: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = holder.get(_spelled(holder, key) or key)
-    return found if isinstance(found, Mapping) else {}
+    value = holder.get(_spelled(holder, key) or key)
+    return value if isinstance(value, Mapping) else {}
 
 
 def _spelled(holder: Mapping[str, Any], key: str) -> str | None:

@@ -48,8 +48,8 @@ def parse_job(
 ) -> tuple[Definition, JobState]:
     """Return what a PUT or PATCH of a job asks for: its definition and its state.
 
-    `sent` is what the caller sent, if the body is what a patch of the `stored` job was merged into. Times
-    that are as they were stored were found right then; that they are past by now is no fault.
+    For a PATCH, the body is what the caller `sent`, merged into the `stored` job. Times that the patch leaves
+    as they were stored may be past by now: they were right when they were stored.
     """
     faults = Faults()
     refuse_unknown(body if sent is None else sent, JOB, faults)
@@ -97,8 +97,8 @@ def _as_stored(start: datetime | None, recurrence: Recurrence | None, stored: De
 
 def _end_of_wrong(properties: Fields) -> datetime | None:
     """Return the end of a recurrence that has other faults, which must not hide that it is past."""
-    found = properties.raw("recurrence")
-    return Fields(found, Faults()).instant("endTime") if isinstance(found, Mapping) else None
+    recurrence = properties.raw("recurrence")
+    return Fields(recurrence, Faults()).instant("endTime") if isinstance(recurrence, Mapping) else None
 
 
 def size_of(definition: Definition) -> int:

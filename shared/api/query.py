@@ -67,10 +67,10 @@ def _read_number(text: str | None, name: str, allowed: range, faults: Faults) ->
 def _read_filter(text: str | None, field: str, enum: type[_Member], faults: Faults) -> _Member | None:
     if text is None:
         return None
-    found = _FILTER.fullmatch(text)
-    if found and found[1].lower() == field:
+    match = _FILTER.fullmatch(text)
+    if match and match[1].lower() == field:
         for member in enum:
-            if member.lower() == found[3].lower():
+            if member.lower() == match[3].lower():
                 return member
     faults.add("$filter", f"'{cut(text)}' is not '{field} eq VALUE', with a VALUE of {', '.join(enum)}")
     return None

@@ -13,7 +13,7 @@ from shared.domain.remote import remote_of
 from shared.domain.ticket import HOUSEKEEPING, TicketKey, Waiting
 from shared.flow.ports import Ports, Store
 
-_DUE_LOOKED_AT: Final = 100  # of each shard; the oldest of them that nobody is at counts
+_DUE_LOOKED_AT: Final = 100  # tickets in each shard; the oldest one without a lease counts
 _ASIDE_LOOKED_AT: Final = 1_000
 
 

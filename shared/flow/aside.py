@@ -1,4 +1,4 @@
-"""What cannot be used is set aside with its reason, and the rest goes on."""
+"""Setting aside: a ticket that cannot be used is kept with the reason, and the others go on."""
 
 import logging
 from datetime import datetime
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 def aside_changes(
     ticket: Ticket | Unreadable, job: Job | Unreadable | None, store: Store, *, reason: str, now: datetime
 ) -> tuple[Change, ...]:
-    """Return what sets a ticket aside. If its job is gone it is deleted, because nobody would miss it."""
+    """Return what sets a ticket aside. If its job is gone, it is deleted instead: nobody would miss it."""
     stored = store.place(ticket) if isinstance(ticket, Ticket) else ticket.stored
     owned = isinstance(ticket, Ticket) or ticket.owner is not None
     if owned and job is None:
@@ -30,8 +30,8 @@ def aside_changes(
 def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: datetime) -> bool:
     """Set a ticket aside. Say whether we did it: another may have been faster.
 
-    One of housekeeping is written anew instead: nobody else would remove what it is there to remove.
-    What a newer version wrote stays where it is.
+    A housekeeping ticket is written anew instead: no other ticket would do its work.
+    A row that a newer version wrote stays where it is.
     """
     if isinstance(ticket, Unreadable) and ticket.newer:
         return False

@@ -1,4 +1,4 @@
-"""The census: a standing ticket a shard, by which the stored secrets are counted every quarter of an hour."""
+"""The census: each shard has a standing ticket, and every quarter of an hour it counts the stored secrets."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -14,9 +14,9 @@ from shared.flow.ports import Ports
 
 
 def look_after_census(ports: Ports, *, now: datetime) -> None:
-    """Once in a quarter of an hour, make the tickets that are missing: of a new table, or lost.
+    """Once in a quarter of an hour, make the tickets that are missing: the table is new, or they were lost.
 
-    A ticket that was not lost after all finds another noted in its place, and goes.
+    If a ticket was not lost after all, it finds another noted in its place, and is deleted.
     """
     if not time_to_look(now, between_scans=ports.pace.near / 2):
         return

@@ -27,7 +27,7 @@ _LONGEST_TRUSTED: Final = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """What is stored about the tickets of a pack at an instant; what is absent is not there."""
+    """What is stored about the tickets of a pack at an instant. Keys without a row are left out."""
 
     at: datetime
     tickets: dict[TicketKey, Ticket | Unreadable]
@@ -47,14 +47,14 @@ class Pack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """What was won, and the outage of storage that kept the rest of the pack from being looked at."""
+    """The claims that were won, and the outage of storage, if one ended the claiming early."""
 
     won: tuple[Claimed, ...]
     outage: StorageUnavailable | None = None
 
 
 def read_pack(keys: Sequence[TicketKey], ports: Ports) -> Pack:
-    """Read tickets before jobs: the other way round a newer ticket looks dead."""
+    """Read tickets before jobs. In the other order, a ticket made between the two reads would look dead."""
     store, at = ports.store, ports.clock()
     tickets = store.pack(keys)
     jobs = list({key.job for key in tickets})
@@ -170,7 +170,7 @@ def _decide(
 
 
 def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:
-    """Return the claims with their rows as they now stand; those that changed nothing stand as read."""
+    """Return the claims with their rows as committed. Rows that did not change stay as they were read."""
     jobs = {row.key: row for row in rows if isinstance(row, Job)}
     tickets = {row.key: row for row in rows if isinstance(row, Ticket)}
     return [

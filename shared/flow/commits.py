@@ -45,7 +45,7 @@ def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:
 
 
 def insist(key: CollectionKey | JobKey, attempt: Callable[[], _Won | None]) -> _Won:
-    """As `until_won`, but raise StorageUnavailable in the end."""
+    """Do as `until_won`, but raise StorageUnavailable if too many races were lost."""
     won = until_won(attempt)
     if won is None:
         raise StorageUnavailable(f"'{key.name}' is being changed by too many at once; try again.")
@@ -55,10 +55,11 @@ def insist(key: CollectionKey | JobKey, attempt: Callable[[], _Won | None]) -> _
 def together(
     items: Sequence[_Item], attempt: Callable[[Sequence[_Item]], bool], *, races: int = MOST_RACES
 ) -> list[_Item]:
-    """Try all items at once; when they lose, each half goes on by itself, so that one holds up no other.
+    """Try all items at once; return those that lost every race.
 
-    Storage that refuses one of their rows is like a race that was lost, but alone it is not tried again.
-    Return those that lost every race alone.
+    1. If the items lose together, each half goes on by itself, so that one holds up no other.
+    2. An item that is alone and loses is tried again, a few times.
+    3. If storage refuses a row, that counts as a lost race. An item that is alone is then not tried again.
     """
     if not items or _won(items, attempt, races if len(items) == 1 else 1):
         return []
@@ -83,7 +84,7 @@ def rounds(items: Sequence[_Item], key_of: Callable[[_Item], TicketKey]) -> list
 
 
 def _marked_if_near(change: Change, ports: Ports, now: datetime) -> Change:
-    """A ticket under a lease needs no hint: whoever holds the lease is at it."""
+    """Mark a new ticket that is due soon. A ticket under a lease needs no hint: its holder is at it."""
     if not isinstance(change, Insert) or not isinstance(change.row, Ticket):
         return change
     ticket = change.row

@@ -1,8 +1,8 @@
-"""Housekeeping: what its tickets ask for, a slice of half a minute at a time.
+"""Housekeeping: doing what its tickets ask for, half a minute at a time.
 
 A *trim* drops entries of a job's history that are too old or too many. A *removal* removes a job that was
-finished long ago. A *sweep* removes the history of a job that is gone, a *collection sweep* all that is in
-a collection that is being deleted. The *census* counts; it has a file of its own.
+finished long ago. A *sweep* removes the history of a job that is gone. A *collection sweep* removes all that
+is in a collection that is being deleted. The *census* counts; it has a file of its own.
 """
 
 import logging
@@ -36,7 +36,7 @@ _ROWS_OF_A_JOB: Final = 3  # itself and two tickets
 
 
 def do_housekeeping(key: TicketKey, ports: Ports) -> None:
-    """Do for up to half a minute what a ticket asks for; what is left is put later."""
+    """Do what a ticket asks for, for up to half a minute; put off what is left."""
     ticket = _claim(key, ports)
     if ticket is None:
         return
@@ -47,7 +47,7 @@ def do_housekeeping(key: TicketKey, ports: Ports) -> None:
 
 
 def put_later(ticket: Ticket, ports: Ports, *, pause: timedelta = _PAUSE) -> None:
-    """Go on later; if this fails, the ticket is taken up again when its lease has run out."""
+    """Replace a ticket by one that is due later. If this fails, the ticket is tried again after its lease."""
     key = replace(ticket.key, due=ports.clock() + pause)
     later = replace(ticket, key=key, sent=None, lease=None, claims=0, etag="")
     job = ports.store.job(key.job) if key.kind is TicketKind.TRIM else None
@@ -60,7 +60,8 @@ def put_later(ticket: Ticket, ports: Ports, *, pause: timedelta = _PAUSE) -> Non
 def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
     """Remove all that is in a collection that is being deleted, then the collection; say whether it is gone.
 
-    Every step writes the collection too: one that was overtaken, perhaps by a new one of the name, loses.
+    Every step writes the collection too. If it has changed meanwhile, or is a new one of the same name,
+    the step loses its race.
     """
     store, key = ports.store, ticket.key.job.collection
     while ports.clock() < until:
@@ -71,7 +72,7 @@ def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
             return _drop(ticket, ports)
         jobs = store.jobs(key, limit=(store.most_changes - 1) // _ROWS_OF_A_JOB)
         if any(isinstance(job, Unreadable) and job.newer for job in jobs):
-            return False  # a newer version's, which will remove it
+            return False  # a newer version wrote one, and will remove it
         step = _next_step(collection, jobs, store)
         if step is not None:
             commit(step, ports)
@@ -83,7 +84,7 @@ def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
 def _next_step(
     collection: JobCollection, jobs: Sequence[Job | Unreadable], store: Store
 ) -> list[Change] | None:
-    """Jobs go first, because they could still get history; then history; None when nothing is left."""
+    """Return the next deletions, or None if nothing is left. Jobs go first: they could still get history."""
     key, most = collection.key, store.most_changes - 1
     if jobs:
         noted = [ticket for job in jobs for ticket in noted_tickets(job)]
@@ -116,7 +117,7 @@ def _claim(key: TicketKey, ports: Ports) -> Ticket | None:
 
 
 def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
-    """Return the pause after which to go on; none if all is done and the ticket is gone."""
+    """Return the pause after which to go on, or a pause of zero if all is done and the ticket is gone."""
     match ticket.key.kind:
         case TicketKind.TRIM:
             return _trim(ticket, ports, until)
@@ -135,10 +136,10 @@ def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
 
 
 def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
-    """Drop the entries that are too old or too many; as long as any are left there is a next trim.
+    """Drop the entries that are too old or too many. If any are left, make the ticket of the next trim.
 
     If the job was unreadable for a while, this ticket may differ from the one noted in it.
-    It is the only one all the same.
+    Even then the job has no other.
     """
     key, incarnation, most = ticket.key.job, ticket.incarnation, ports.store.most_changes
 
@@ -168,7 +169,7 @@ def _next_trim(job: Job, ports: Ports) -> list[Change]:
 
 
 def _remove(ticket: Ticket, ports: Ports) -> timedelta:
-    """Remove a job that finished long ago; if it was put since, the ticket is dead."""
+    """Remove a job that finished long ago. If it was put again since, only the ticket goes."""
 
     def attempt() -> timedelta | None:
         job = ports.store.job(ticket.key.job)
@@ -191,7 +192,7 @@ def _won_or_paused(attempt: Callable[[], timedelta | None]) -> timedelta:
 
 
 def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
-    """Delete the history of one incarnation, which no job has any more."""
+    """Delete the history that a deleted job left behind; say whether all of it is gone."""
     history = JobHistory(job=ticket.key.job, incarnation=ticket.incarnation)
 
     def left() -> list[StoredRow]:
@@ -201,12 +202,12 @@ def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
 
 
 def _drop(ticket: Ticket, ports: Ports) -> bool:
-    """Delete the ticket; say whether it is gone, whoever deleted it."""
+    """Delete the ticket; say whether it is gone, even if another deleted it."""
     return commit([Delete(ticket)], ports) is not None or not ports.store.tickets([ticket.key])
 
 
 def _delete_all(left: Callable[[], list[StoredRow]], ports: Ports, until: datetime) -> bool:
-    """Delete what is left, and again, until nothing is or the time is over; rows gone meanwhile are fine."""
+    """Delete until nothing is left or the time is over; say whether nothing is left."""
     while rows := left():
         if ports.clock() >= until:
             return False

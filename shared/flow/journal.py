@@ -10,7 +10,7 @@ Fact = str | int | float | bool | None | list["Fact"] | dict[str, "Fact"]
 
 
 def note(event: str, **facts: Fact) -> None:
-    """Log an event with its facts; to be called from the function's own thread, others are not heard."""
+    """Log an event with its facts. Call it from the function's own thread: the host drops lines of others."""
     log.info("%s", json.dumps({"event": event, **facts}, ensure_ascii=False))
 
 

@@ -1,4 +1,4 @@
-"""What the API asks for collections: they come and go, each change one transaction."""
+"""What the API does with collections. Each change is one transaction."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ def put_collection(
 def patch_collection(
     store: Store, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection], *, now: datetime
 ) -> JobCollection:
-    """Change a collection; `wanted` says, of the one that is stored, what is to become of it."""
+    """Change a collection; `wanted` turns the stored collection into the one to store."""
 
     def attempt() -> JobCollection | None:
         existing = get_collection(store, key)
@@ -79,8 +79,8 @@ def list_collections(
 def delete_collection(ports: Ports, key: CollectionKey) -> None:
     """Delete a collection with all that is in it.
 
-    It is gone for callers at once. What can be removed within seconds is, so that a small collection
-    can be created again; what is left, or was interrupted, is removed by its ticket.
+    For callers it is gone at once. Its contents are removed here for a few seconds, so that a small
+    collection can soon be created again. Its ticket removes the rest.
     """
     _refuse_if_newer_inside(ports.store, key)
     ticket = _close(ports, key)
@@ -89,7 +89,7 @@ def delete_collection(ports: Ports, key: CollectionKey) -> None:
 
 
 def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
-    """Whoever deletes a collection deletes its jobs: of those none may be a newer version's."""
+    """Raise if a newer version wrote one of the jobs, which would go with the collection."""
     newer = next((job for job in store.jobs(key) if isinstance(job, Unreadable) and job.newer), None)
     if newer is not None:
         raise refusal(f"A job of collection '{key.name}'", newer, store)
@@ -98,7 +98,7 @@ def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
 def _commit(
     store: Store, existing: JobCollection | None, collection: JobCollection, *, now: datetime
 ) -> bool:
-    """Check the collection against its plan and its jobs, as far as it changes them, and store it."""
+    """Store the collection; if its plan or quota changes, check these against its jobs first."""
     if existing is None or existing.sku is not collection.sku or existing.quota != collection.quota:
         refuse_beyond_plan(collection, list_collections(store, collection.key.subscription))
         if existing is not None:
@@ -109,7 +109,10 @@ def _commit(
 
 
 def _close(ports: Ports, key: CollectionKey) -> Ticket:
-    """Let no job in any more: whoever creates one writes the collection too. Return its sweep, leased."""
+    """Mark the collection as deleted and return its sweep ticket, leased.
+
+    No job can be created in it from now on: whoever creates one writes the collection too, and loses.
+    """
 
     def attempt() -> Ticket | None:
         collection, now = get_collection(ports.store, key), ports.clock()
@@ -123,7 +126,7 @@ def _close(ports: Ports, key: CollectionKey) -> Ticket:
 
 
 def _stored(store: Store, key: CollectionKey) -> JobCollection | None:
-    """Return the collection, if there is one; raise what is to be said of one that cannot be read."""
+    """Return the collection, or None if there is none; raise if it cannot be read."""
     collection = store.collection(key)
     if isinstance(collection, Unreadable):
         raise refusal(f"Job collection '{key.name}'", collection, store)

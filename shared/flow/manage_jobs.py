@@ -1,4 +1,4 @@
-"""What the API asks for jobs: they come and go, each with its ticket in one transaction."""
+"""What the API does with jobs. A job and its ticket change in one transaction."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class WantedJob:
 def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
     """Create or replace a job; return it, and whether it is new.
 
-    It is taken for new at first, and read only if it turns out to be there: most jobs are created once.
+    The job is first taken for new, and read only if that fails: most jobs are created once.
     """
     revision = ports.new_id()
     existing: Job | Unreadable | None = None
@@ -64,7 +64,7 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
 
 
 def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
-    """Change a job; `wanted` says, of the one that is stored, what is to become of it."""
+    """Change a job; `wanted` turns the stored job into what is asked for."""
     revision = ports.new_id()
 
     def attempt() -> Job | None:
@@ -119,7 +119,7 @@ def run_job(ports: Ports, key: JobKey) -> None:
         )
     _refuse_if_secrets_missing(WantedJob(key=key, definition=job.definition, state=JobState.ENABLED))
     now = ports.clock()
-    commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # nobody else has its id: none can win
+    commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # its id is new: it cannot lose
 
 
 def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
@@ -129,7 +129,7 @@ def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
-    """Say whether the job must be looked for first: to replace it, or to take over its secrets."""
+    """Say whether to read the job first: a PUT that can only replace, or needs its stored secrets."""
     full = collection.job_count >= collection.most_jobs
     return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
 
@@ -137,7 +137,7 @@ def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
 def _refuse_put(
     wanted: WantedJob, existing: Job | Unreadable | None, collection: JobCollection, store: Store
 ) -> None:
-    """Raise what stands against a PUT; a job that cannot be read is replaced, but not a newer version's."""
+    """Raise if the PUT is not allowed. An unreadable job may be replaced, unless a newer version wrote it."""
     if isinstance(existing, Unreadable) and existing.newer:
         raise refusal(f"Job '{wanted.key.name}'", existing, store)
     if isinstance(existing, Job):
@@ -157,7 +157,7 @@ def _put(asked: WantedJob, existing: Job | None, *, now: datetime, revision: str
 def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> WantedJob:
     """Return what is wanted with the secrets that it keeps, each sealed to its target with the present key.
 
-    Raise BadRequest if it is enabled and lacks one, or too large with them.
+    Raise BadRequest if the job is enabled and lacks a secret, or if its secrets make it too large.
     """
     kept = keep_secrets(wanted.definition, existing.definition) if existing else wanted.definition
     refuse_size(wanted.size + secrets_size(kept))
@@ -180,7 +180,7 @@ def _store(
 def _job_changes(
     store: Store, existing: Job | Unreadable | None, job: Job, collection: JobCollection, *, now: datetime
 ) -> list[Change]:
-    """Return the changes of the job's row, of its tickets before, and of the collection's count."""
+    """Return the changes of the job's row, of its former tickets, and of the collection's count."""
     match existing:
         case None:
             return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
@@ -210,7 +210,7 @@ def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
 
 
 def _refuse_if_secrets_missing(wanted: WantedJob) -> None:
-    """A job that cannot run may lack secrets: an import may bring it over before them."""
+    """Raise if an enabled job lacks secrets. Others may lack them: an import can bring the job first."""
     missing = missing_secrets(wanted.definition)
     if wanted.state is JobState.ENABLED and missing:
         raise BadRequest("; ".join(f"properties.{path}: is required" for path in missing))

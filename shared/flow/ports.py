@@ -93,7 +93,7 @@ class Queue(Protocol):
 class Pace:
     """How far ahead the scan looks, how long a lease is, and how many tickets go into a pack.
 
-    Whoever makes a ticket nearer than `near` sends its hint at once, for the scan may come too late.
+    If a new ticket is due within `near`, its hint is sent at once, because the scan may come too late.
     """
 
     horizon: timedelta

@@ -14,7 +14,7 @@ from shared.domain.stored import AsideOf, Unreadable
 from shared.domain.ticket import TicketKey
 from shared.flow.ports import Store
 
-_OTHER_ROWS: Final = 10  # that share a transaction with what was set aside: a job, a collection, some tickets
+_OTHER_ROWS: Final = 10  # a job, a collection and some tickets share the transaction with what was set aside
 
 
 def removal_changes(
@@ -22,7 +22,7 @@ def removal_changes(
 ) -> list[Change] | None:
     """Return what removes a job and leaves a sweep of its history; None if its collection is going itself.
 
-    Attempts that are under way find the job gone when they end, and leave nothing.
+    Attempts that are under way find the job gone when they end, and record nothing.
     """
     collection = store.collection(key.collection)
     if not isinstance(collection, JobCollection) or collection.state is CollectionState.DELETED:
@@ -54,8 +54,8 @@ def ticket_deletions(key: JobKey, noted: Sequence[TicketKey], store: Store) -> l
 
 
 def history_sweep(key: JobKey, job: Job | Unreadable, *, now: datetime) -> list[Change]:
-    """Return the ticket that sweeps the history; a job that waits for no trim has none."""
-    unknown = not job.incarnation  # of one that cannot be read; its history goes with the collection
+    """Return the ticket that sweeps the history. A job without a trim ticket has no history."""
+    unknown = not job.incarnation  # the job cannot be read; its history goes with the collection
     if unknown or (isinstance(job, Job) and job.trim_ticket is None):
         return []
     return [Insert(sweep_ticket(key, job.incarnation, now=now))]

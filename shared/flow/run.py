@@ -24,9 +24,9 @@ _SAME_INSTANT: Final = timedelta(milliseconds=20)
 
 
 def run(dispatch: Dispatch, ports: Ports) -> None:
-    """Run the tickets of a pack, none before its due instant; those already done or under way are dropped.
+    """Run the tickets of a pack, none before its due instant. Drop those already done or under way.
 
-    A message is only a hint, and may hold anything: it costs no more than the short wait.
+    A message is only a hint and may hold anything. A wrong one costs no more than the short wait.
     """
     named = list(dict.fromkeys(dispatch.tickets))
     if len({ports.store.shard_of(key.job.collection) for key in named}) != 1:
@@ -115,7 +115,7 @@ def _without(keys: Sequence[TicketKey], others: Sequence[TicketKey]) -> list[Tic
 
 
 def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
-    """Send what is due within the same second as a pack of its own, and each chore alone."""
+    """Send the tickets of each second as one pack, and each ticket of housekeeping alone."""
     together: dict[datetime | TicketKey, list[TicketKey]] = {}
     for key in keys:
         one = key if key.kind in HOUSEKEEPING else key.due.replace(microsecond=0)

@@ -27,9 +27,9 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     2. In each shard, read the tickets due up to the horizon, in one query; shards are read side by side.
     3. Set aside those that cannot be read; leave those of a newer version alone.
     4. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
-    5. Note what was found.
+    5. Note the counts.
 
-    It computes no recurrence and touches no job; two scanners at once cost doubled hints, nothing else.
+    It computes no recurrence and touches no job. Two scans at once send hints twice, and do no other harm.
     """
     look_after_census(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
@@ -68,9 +68,9 @@ def _scan_shard(due: Sequence[Waiting | Unreadable], scanned: Scanned, ports: Po
 
 
 def _send(pack: tuple[Waiting, ...], ports: Ports, now: datetime) -> None:
-    ports.queue.send(dispatch_of(pack), now=ports.clock())  # the delay counts from now, not from the begin
+    ports.queue.send(dispatch_of(pack), now=ports.clock())  # the delay counts from this moment
 
-    # Marked after it was sent: the other way round a crash between the two would lose the hint for a minute.
+    # Mark after sending: in the other order, a crash between the two would lose the hint for a minute.
     # A mark that loses its race is not repeated: the ticket has been claimed or sent meanwhile.
     def mark(tickets: Sequence[Waiting]) -> bool:
         marks = [Update(ticket, mark_sent(ticket, now=now)) for ticket in tickets]

@@ -1,4 +1,4 @@
-"""Settling attempts that ended: those that ended together in one transaction, each exactly once."""
+"""Settling attempts: those that ended together share a transaction, and each is settled once."""
 
 import logging
 from collections.abc import Sequence
@@ -60,8 +60,8 @@ class Settling:
     def settle(self, ended: Sequence[EndedClaim]) -> None:
         """Record how attempts ended, unless others have taken their tickets over or settled them.
 
-        An outage of storage is waited for as long as the leases hold: an action whose end
-        is not recorded would run again.
+        If storage is out, wait for it as long as the leases hold: an action whose end is not recorded
+        would run again.
         """
         pause, waiting = _FIRST_PAUSE, list(ended)
         while waiting:
@@ -82,7 +82,10 @@ class Settling:
                 log.warning("%s: lost every race to settle, to be taken over", lost.claimed.job.key)
 
     def _still_ours(self, ended: Sequence[EndedClaim], pause: timedelta) -> list[EndedClaim]:
-        """Return what is not recorded yet and whose lease outlasts the pause; how it stands is not known."""
+        """Return the attempts that are not recorded yet and whose lease outlasts the pause.
+
+        Their rows must be read again: nobody knows whether the last commit was made.
+        """
         done = {item.ticket.key for item in self.recorded}
         left = [item for item in ended if item.claimed.ticket.key not in done]
         self._stale |= {item.claimed.ticket.key for item in left}
@@ -125,7 +128,7 @@ class Settling:
         self._stale -= set(tickets)
 
     def _held(self, item: EndedClaim) -> Ticket | None:
-        """Return the ticket if it is still ours to settle, and its job not a newer version's."""
+        """Return the ticket if it is still ours to settle, unless a newer version wrote its job."""
         ticket, job = self._tickets.get(item.claimed.ticket.key), self._jobs.get(item.claimed.job.key)
         ours = isinstance(ticket, Ticket) and ticket.lease == item.claimed.ticket.lease
         if not isinstance(ticket, Ticket) or not ours or (isinstance(job, Unreadable) and job.newer):

@@ -1,4 +1,4 @@
-"""Rows that cannot be read: what a caller who asks for one is told."""
+"""Rows that cannot be read: the error that a caller gets."""
 
 from shared.domain.errors import RowUnreadable, SchedulerError, StoredByNewerVersion
 from shared.domain.stored import Unreadable

@@ -57,7 +57,10 @@ def _is_one_of(keys: tuple[str, ...], given: str) -> bool:
 
 
 def _from_this_machine(headers: Mapping[str, str]) -> bool:
-    """A web page that resolves its name to loopback still sends that name, and its origin."""
+    """Say whether the caller is a program on this machine, and no web page.
+
+    A page that resolves its name to loopback still sends that name, and its origin.
+    """
     host, origin = headers.get("host", ""), headers.get("origin")
     if not _LOOPBACK.fullmatch(host):
         return False

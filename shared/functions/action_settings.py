@@ -1,4 +1,4 @@
-"""The settings of actions: where they may go, by which way, and how the clouds they talk to are called."""
+"""The settings of actions: where they may go, through which proxy, and the host names of their cloud."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The document of the API, as it was made from the routes and stored beside the code."""
+"""The API's document, which was made from the routes and is stored beside the code."""
 
 import json
 from functools import cache

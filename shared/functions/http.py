@@ -56,7 +56,7 @@ def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse
 def _reply_or_error(
     req: func.HttpRequest, path: str, wired: Callable[[], App], told: str
 ) -> tuple[Reply, bytes]:
-    """Return the reply and its body; a reply that cannot be encoded is an error like any other."""
+    """Return the reply and its body. If the reply cannot be encoded, that is an error like any other."""
     try:
         reply = _reply(req, path, wired())
         return reply, _encode(reply)
@@ -109,14 +109,14 @@ def _check_api_version(params: Mapping[str, str]) -> None:
 
 
 def _check_declared_length(headers: Mapping[str, str]) -> None:
-    """Refuse what is too large before its body is looked at; what is no number is the host's matter."""
+    """Refuse a body that is too large before it is read. The host judges a length that is no number."""
     declared = headers.get("content-length", "").strip()
     if declared.isascii() and declared.isdigit() and int(declared[:20]) > LARGEST_BODY:
         raise BadRequest(f"The body has {declared[:20]} bytes; the limit is {LARGEST_BODY}.")
 
 
 def _encode(reply: Reply) -> bytes:
-    """Return the body; halves of surrogate pairs, which are no characters, are replaced."""
+    """Return the body. Replace halves of surrogate pairs, which are no characters."""
     if reply.body is None:
         return b""
     text = json.dumps(reply.body, ensure_ascii=False, allow_nan=False)

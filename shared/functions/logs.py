@@ -1,4 +1,4 @@
-"""Which lines of the libraries reach the log: host.json's levels do not reach Python's loggers."""
+"""The log levels of libraries, set here because those of host.json do not reach Python's loggers."""
 
 import logging
 from typing import Final
@@ -17,6 +17,6 @@ LIBRARIES: Final = (
 
 
 def quiet_libraries() -> None:
-    """Let the libraries only warn: below that they tell every call to storage, even with its signature."""
+    """Let the libraries log warnings only. Below that they log every call to storage, with its signature."""
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -43,7 +43,7 @@ _SHUT: Final = "Some stored secrets cannot be opened with the configured keys; G
 
 
 def health(app: App, call: Call) -> Reply:
-    """What is odd but stops nothing is told too, without any value: this answer is open to all."""
+    """Say that work can be done, and what is odd about the settings. Show no value: anyone may ask."""
     app.check()
     warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
     return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
@@ -51,17 +51,17 @@ def health(app: App, call: Call) -> Reply:
 
 def status(app: App, call: Call) -> Reply:
     """An extension: how the app is, from storage alone."""
-    found = read_status(app.ports, now=app.ports.clock())
+    app_status = read_status(app.ports, now=app.ports.clock())
     key_names = {key.id: key.name for key in app.settings.encryption_keys}
     warnings = app.settings.warnings
-    return Reply(body=render_status(found, warnings=warnings, key_names=key_names))
+    return Reply(body=render_status(app_status, warnings=warnings, key_names=key_names))
 
 
 def list_collections(app: App, call: Call) -> Reply:
     subscription, group = checked_subscription(call.names["subscription"]), call.names.get("resource_group")
     checked = None if group is None else checked_group(group)
-    found = manage_collections.list_collections(app.ports.store, subscription, checked)
-    return Reply(body=render_list([render_collection(collection) for collection in found]))
+    collections = manage_collections.list_collections(app.ports.store, subscription, checked)
+    return Reply(body=render_list([render_collection(collection) for collection in collections]))
 
 
 def put_collection(app: App, call: Call) -> Reply:
@@ -105,8 +105,8 @@ def disable_collection(app: App, call: Call) -> Reply:
 
 def list_jobs(app: App, call: Call) -> Reply:
     page = read_page(call.params, "state", JobState)
-    found = manage_jobs.list_jobs(app.ports.store, _collection(call))
-    return Reply(body=render_list([render_job(job) for job in page.of(found, lambda job: job.state)]))
+    jobs = manage_jobs.list_jobs(app.ports.store, _collection(call))
+    return Reply(body=render_list([render_job(job) for job in page.of(jobs, lambda job: job.state)]))
 
 
 def put_job(app: App, call: Call) -> Reply:
@@ -118,7 +118,7 @@ def put_job(app: App, call: Call) -> Reply:
 def patch_job(app: App, call: Call) -> Reply:
     """Do what a careful caller does by hand: read the job, change it, put it back.
 
-    So a patch has no rules of its own for secrets, and none ever stands in the JSON that is merged.
+    So a patch needs no rules of its own for secrets, and the merged JSON never holds one.
     """
     key, patch = _job(call), modernise(read_object(call.body))
 
@@ -157,11 +157,11 @@ def upcoming_runs(app: App, call: Call) -> Reply:
     key = _job(call)
     job = manage_jobs.get_job(app.ports.store, key)
     collection = manage_collections.get_collection(app.ports.store, key.collection)
-    found = islice(upcoming(job), page.top or DEFAULT_RUNS)
+    instants = islice(upcoming(job), page.top or DEFAULT_RUNS)
     first_is_over = job.progress.started > 0
     start = job.definition.start_time or (job.anchor if first_is_over else None)
     sentence = describe(job.definition.recurrence, start=start, now=job.anchor)
-    return Reply(body=render_runs(sentence, list(found), why_idle(job, collection)))
+    return Reply(body=render_runs(sentence, list(instants), why_idle(job, collection)))
 
 
 def preview_runs(app: App, call: Call) -> Reply:
@@ -172,14 +172,14 @@ def preview_runs(app: App, call: Call) -> Reply:
     with faults.under(""):
         timing = parse_timing(body, now=now)
     start, recurrence = faults.sure(timing)
-    found = islice(runs(recurrence, start=start, now=now), top)
-    return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(found)))
+    instants = islice(runs(recurrence, start=start, now=now), top)
+    return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(instants)))
 
 
 def _wanted(
     app: App, key: JobKey, body: Json, *, stored: Job | None = None, sent: Json | None = None
 ) -> manage_jobs.WantedJob:
-    """Return what a PUT asks for or, with what is `stored`, a PATCH that was `sent` and merged into it."""
+    """Return what a PUT asks for. For a PATCH, `body` is what was `sent`, merged into the `stored` job."""
     now = app.ports.clock()
     definition, state = parse_job(body, app.ports.vault(key), now=now, stored=stored, sent=sent)
     refuse_targets(definition, app.settings.actions.http.outbound)

@@ -22,9 +22,9 @@ def run_dispatch(message: func.QueueMessage) -> None:
 
 
 def run_message(body: bytes, ports: Ports) -> None:
-    """Run the pack in a message; one without a pack is dropped. If it failed, it would come back.
+    """Run the pack in a message. Drop a message without a pack: if it failed, it would come back.
 
-    An outage of storage fails it, so that it does come back.
+    An outage of storage fails the message, because it shall come back.
     """
     try:
         dispatch = read_dispatch(body)

@@ -1,4 +1,4 @@
-"""Work that cannot be done is said in one line: while a setting is wrong, or storage is out."""
+"""One line in the log for work that cannot be done: a setting is wrong, or storage is out."""
 
 import logging
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def ready_or_refuse(work: str) -> App | None:
-    """Return the app, or nothing while a setting is wrong: work is refused, not failed, and tickets wait."""
+    """Return the app, or None while a setting is wrong. Work is then refused, not failed: tickets wait."""
     try:
         return wiring()
     except NotConfigured as exc:
@@ -22,9 +22,9 @@ def ready_or_refuse(work: str) -> App | None:
 
 @contextmanager
 def in_one_line(work: str) -> Iterator[None]:
-    """Refuse if a setting proves wrong; let an outage of storage fail the work without its long way here.
+    """Refuse if a setting proves wrong. If storage is out, fail the work, without the error's causes.
 
-    The worker logs what is raised with all that it was raised from: a hundred lines from within libraries.
+    The worker logs an error with all its causes: a hundred lines from within libraries.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Where the operations stand: one table, from which requests are answered and the documentation is made."""
+"""The table of routes: requests are answered from it, and the API's document is made from it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Our own table of routes: only so are 404, 405 and 401 answers ours, on every host alike."""
+"""Routes of our own, so that 401, 404 and 405 answers are ours, and the same on every host."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -56,7 +56,7 @@ class Route:
         return names
 
     def operation(self, method: str) -> Operation:
-        """HEAD is GET whose body is not sent."""
+        """Return what a method does. HEAD does what GET does; its body is not sent."""
         operation = self.operations.get("GET" if method == "HEAD" else method)
         if operation is None:
             raise MethodNotAllowed(method, self.allowed)

@@ -1,4 +1,4 @@
-"""What is odd about the settings but stops nothing: the log says it once, `/health` and `/status` always."""
+"""Oddities of the settings that stop nothing. The log tells them once, `/health` and `/status` always."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -7,11 +7,11 @@ from typing import Final
 THREADS: Final = "PYTHON_THREADPOOL_THREAD_COUNT"
 
 _OURS: Final = "SCHEDULER_"
-_LONGEST_NAME: Final = 100  # of which more is not told
+_LONGEST_NAME: Final = 100  # characters of a name that are told
 
 
 class Asked(Mapping[str, str]):
-    """An environment that remembers which settings it was asked for: there are no others."""
+    """An environment that remembers which settings it was asked for. The app knows these, and no others."""
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._values = values
@@ -29,19 +29,19 @@ class Asked(Mapping[str, str]):
 
 
 def read_warnings(environment: Asked, *, threads: int) -> tuple[str, ...]:
-    """Return a sentence for each oddity, without any value; to be called when all settings have been read."""
+    """Return a sentence for each oddity, without any value. Call it after all settings have been read."""
     too_few = _thread_warning(environment, threads)
     return (*([too_few] if too_few else []), *_unknown(environment))
 
 
 def read_threads(environment: Mapping[str, str]) -> int | None:
-    """Return how many threads the worker is to have, or None if that is not said, or no number."""
+    """Return how many threads the worker is to have, or None if the setting is missing or no number."""
     text = environment.get(THREADS, "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _thread_warning(environment: Mapping[str, str], needed: int) -> str | None:
-    """The worker falls back to a handful of threads, and says nothing."""
+    """Warn of too few threads. The worker would fall back to a handful, and say nothing."""
     threads = read_threads(environment)
     if not environment.get(THREADS, "").strip():
         problem = "is not set"

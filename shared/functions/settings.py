@@ -29,7 +29,7 @@ SPARE_THREADS: Final = 16
 SHORTEST_LEASE: Final = 90
 """Seconds: an action takes up to 60, and one that is taken over while it runs is done twice."""
 
-_UNRESOLVED: Final = "@microsoft.keyvault("  # the text itself, which anyone may guess, is what arrives then
+_UNRESOLVED: Final = "@microsoft.keyvault("  # how a reference that failed arrives; anyone may guess it
 _MOST_CONNECTIONS: Final = 1_000
 _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule that changes within the hour
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
@@ -94,7 +94,7 @@ def _is_unresolved(text: str) -> bool:
 
 
 def _read_storage(environment: Mapping[str, str], faults: Faults) -> StorageAccount:
-    """Read what the host reads: a connection string, else addresses or an account name for an identity."""
+    """Read what the host reads: a connection string, or else addresses or an account name for an identity."""
     account = environment.get(f"{STORAGE}__accountName", "")
     tables, queues = (
         environment.get(f"{STORAGE}__{part}ServiceUri", "")
@@ -149,7 +149,7 @@ def _read_pace(environment: Mapping[str, str], faults: Faults) -> Pace:
 
 
 def _read_lease(environment: Mapping[str, str], faults: Faults) -> int:
-    """Tests of faults cannot wait for so long: they, and nobody else, set SCHEDULER_SHORT_LEASES."""
+    """Read the lease. Tests of faults alone set SCHEDULER_SHORT_LEASES: they cannot wait for a full one."""
     shortest = 1 if environment.get("SCHEDULER_SHORT_LEASES", "") == "1" else SHORTEST_LEASE
     return _read_number(environment, "SCHEDULER_LEASE_SECONDS", 150, range(shortest, 3_601), faults)
 
@@ -170,7 +170,7 @@ def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timed
 
 
 def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Read `name=key,name=key`, those that may write and those that may read; several, to be rotated."""
+    """Read the keys to write and the keys to read, as `name=key,name=key`. Several allow a rotation."""
     named = {
         name: _read_named(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     }
@@ -183,7 +183,7 @@ def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[tuple[st
 
 
 def _read_encryption_keys(environment: Mapping[str, str], faults: Faults) -> tuple[EncryptionKey, ...]:
-    """The first seals, all of them open."""
+    """Read the keys: the first one seals, every one opens."""
     named = _read_named(environment, ENCRYPTION_KEYS, faults)
     _check_names({ENCRYPTION_KEYS: named}, faults)
     keys = [EncryptionKey(name, _read_base64(text)) for name, text in named]
@@ -195,7 +195,7 @@ def _read_encryption_keys(environment: Mapping[str, str], faults: Faults) -> tup
 
 
 def _check_names(named: Mapping[str, Sequence[tuple[str, str]]], faults: Faults) -> None:
-    """A name is how people tell keys apart, and how a sealed value finds its own."""
+    """Refuse names that are alike: people tell keys apart by name, and a sealed value finds its key by it."""
     seen: set[str] = set()
     for setting, entries in named.items():
         names = {name for name, _ in entries}

@@ -1,4 +1,4 @@
-"""Targets that no job may have: said when it is put, not only when it runs."""
+"""Targets that no job may have, refused when the job is put, not only when it runs."""
 
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ from shared.domain.outbound import Outbound
 def refuse_targets(definition: Definition, outbound: Outbound) -> None:
     """Raise Invalid if an action calls an address, given as such, that actions may not reach.
 
-    Of a name nobody knows now where it will lead; that is checked when the action connects.
+    Where a host name will lead, nobody knows now. That is checked when the action connects.
     """
     faults = Faults()
     _check(definition.action, "properties.action.request.uri", outbound, faults)

@@ -22,7 +22,7 @@ def scan_due_jobs(timer: func.TimerRequest) -> None:
 
 
 def scan_or_skip(ports: Ports) -> None:
-    """Scan; an outage of storage is one line in the log. The next scan catches up."""
+    """Scan. If storage is out, log one line; the next scan catches up."""
     try:
         with in_one_line("scan"):
             scan(ports, now=ports.clock())

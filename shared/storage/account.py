@@ -12,8 +12,8 @@ from azure.storage.queue import QueueServiceClient
 from requests.adapters import HTTPAdapter
 from urllib3.util.retry import Retry
 
-# A call that fails is repeated twice and soon, so that an outage ends an invocation within seconds;
-# whoever was invoked is invoked again. (The queue SDK would wait for 15 seconds before its first repetition.)
+# A call that fails is repeated twice and soon. An outage thus ends an invocation within seconds, and the
+# host invokes the function again. (The queue SDK would wait for 15 seconds before its first repetition.)
 _TABLE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "retry_backoff_factor": 0.2}
 _QUEUE_PATIENCE: Final[dict[str, Any]] = {"retry_total": 2, "initial_backoff": 0, "increment_base": 1}
 TIME_LIMITS: Final[dict[str, Any]] = {"connection_timeout": 5, "read_timeout": 20}

@@ -40,7 +40,7 @@ class AzureTable:
         return self._answer(call)
 
     def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
-        """Name a few rows in each query, within bounds: without these the partition would be scanned."""
+        """Name a few rows in each query. Give bounds too: without them storage scans the whole partition."""
         if len(rows) == 1:
             entity = self.get(partition, rows[0])
             return [entity] if entity else []

@@ -1,7 +1,7 @@
 """A job's definition ⇄ the JSON text in its row.
 
-Values are written field by field under the names they have in the code. Where a field may hold one of
-several kinds of value, the kind's name, from the table below, is written along.
+Values are written field by field under the names they have in the code. An object is written with the
+name of its kind, from the table below, because a field may hold one of several kinds.
 """
 
 import json
@@ -73,7 +73,7 @@ def _write(value: Any) -> Any:
 
 
 def _read(wanted: Any, stored: Any) -> Any:
-    """Return the value; raise TypeError or ValueError if it is not what the field is to hold."""
+    """Return the value; raise TypeError or ValueError if the field may not hold it."""
     arms = _arms(wanted)
     if isinstance(stored, dict):
         kind = KINDS.get(str(stored.get("kind")))
@@ -93,7 +93,7 @@ def _read(wanted: Any, stored: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """How a plain value is written in JSON, and what it is made of again."""
+    """The types that a plain value has in JSON, and the function that makes the value from one of them."""
 
     types: tuple[type, ...]
     value: Callable[[Any], Any]
@@ -120,12 +120,12 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def _arms(hint: Any) -> tuple[Any, ...]:
-    """Return the types that a field may hold: `datetime` and None of `datetime | None`."""
+    """Return the types that a field may hold: `datetime | None` gives `datetime` and None."""
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
 @cache
 def _item_of(hint: Any) -> Any:
-    """Return the type of a tuple's items, or None if the field holds no tuple; those of a pair are alike."""
+    """Return the type of a tuple's items, or None if the field holds no tuple. A pair has one type."""
     tuple_arm = next((arm for arm in _arms(hint) if get_origin(arm) is tuple), None)
     return get_args(tuple_arm)[0] if tuple_arm else None

@@ -82,7 +82,7 @@ def write_dispatch(dispatch: Dispatch) -> str:
 
 
 def read_dispatch(message: str | bytes) -> Dispatch:
-    """Raise ValueError if the message is not a pack as it is written here, whatever else it may be."""
+    """Return the pack in a message; raise ValueError if the message is anything else."""
     if len(message) > _LARGEST_MESSAGE:
         raise ValueError("it is too large")
     try:
@@ -103,7 +103,7 @@ def _read_pack(pack: dict[str, Any]) -> Dispatch:
 
 
 def _read_ticket(row: str) -> TicketKey:
-    """A key that we would write otherwise names no row of ours, and storage might not even take it."""
+    """Refuse a key that we would write in another way: it names no row of ours, and storage may reject it."""
     key = read_ticket_row(row)
     if ticket_row(key) != row or not all(map(_IDENTITY.fullmatch, (key.revision, key.id))) or key.attempt < 0:
         raise ValueError("no row key of a ticket")

@@ -54,7 +54,7 @@ def read_ticket_key(text: str) -> TicketKey | None:
 
 
 def read_number(value: object) -> int:
-    """Raise TypeError if a row holds anything else where a number belongs: nobody could count with it."""
+    """Return the number; raise TypeError if the row holds anything else in its place."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"not a number: {repr(value)[:100]}")
     return value

@@ -8,7 +8,7 @@ def write_instant(instant: datetime) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """Raise ValueError if the text tells no instant; a time without an offset compares with none."""
+    """Return the instant; raise ValueError if the text tells none, or has no offset from UTC."""
     instant = datetime.fromisoformat(text)
     if instant.tzinfo is None:
         raise ValueError(f"no offset: {text}")

@@ -56,7 +56,7 @@ class MemoryTable:
         return self._partitions.setdefault(name, _Partition())
 
     def _carry_out(self, stored: "_Partition", operation: Operation) -> str:
-        """Change the row, each of which a transaction names once, and return its new ETag."""
+        """Change one row and return its new ETag."""
         match operation:
             case InsertRow():
                 entity = self._entity(operation.row, operation.fields)

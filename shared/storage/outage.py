@@ -1,4 +1,4 @@
-"""What storage does when it does not do what it should, in our words."""
+"""Failures of storage, in our words."""
 
 import socket
 import ssl
@@ -11,7 +11,7 @@ from shared.domain.errors import StorageUnavailable
 
 
 class Outage(StorageUnavailable):
-    """Storage did not answer as it should; `line` says for the log alone where it is, answers do not."""
+    """Storage did not answer as it should. `line` names its address, and is for the log alone."""
 
     def __init__(self, part: str, host: str, problem: str) -> None:
         super().__init__(f"{part} (AzureWebJobsStorage) {problem}.")
@@ -19,14 +19,14 @@ class Outage(StorageUnavailable):
 
 
 def unavailable(part: str, exc: AzureError, url: str) -> StorageUnavailable:
-    """Return our error for the SDK's; its own text is left out, because it can quote signatures."""
+    """Return our error for the SDK's. The SDK's text is left out, because it can quote signatures."""
     parts = urlsplit(url)
     host = f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
     return Outage(part, host, _problem(exc))
 
 
 def outage_line(exc: StorageUnavailable) -> str:
-    """Return the one line that the log is to have, instead of the way of an error through all libraries."""
+    """Return one line for the log, instead of a traceback through all libraries."""
     return exc.line if isinstance(exc, Outage) else str(exc)
 
 

@@ -1,4 +1,4 @@
-"""PFX files: what the certificate in one says of itself."""
+"""PFX files: reading the facts of the certificate inside."""
 
 from datetime import datetime
 

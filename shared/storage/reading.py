@@ -1,4 +1,4 @@
-"""Entities → values; one that cannot be read becomes a value that says so, and stops nobody."""
+"""Entities → values. An entity that cannot be read becomes an `Unreadable`, so that the others go on."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -97,7 +97,7 @@ def is_newer(entity: Entity) -> bool:
 
 
 def row(partition: str, entity: Entity) -> Row:
-    """Return the value of any row, by the kind that its key tells; of others its place alone."""
+    """Return a collection, a job or a ticket, as the row's key tells. Return the place of any other row."""
     match str(entity.fields["RowKey"])[:2]:
         case "c|":
             return collection(partition, entity)
@@ -133,7 +133,7 @@ def _read(
 
 
 class _Newer(Exception):
-    """The row was written by a newer version of the app, which would be the one to read it."""
+    """A newer version of the app wrote the row, and only that version can read it."""
 
 
 def _refuse_newer(fields: Mapping[str, Any]) -> None:
@@ -162,7 +162,7 @@ def _own_job(fields: Mapping[str, Any], etag: str) -> Job:
 
 
 def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:
-    """Return what else is known of a job that cannot be read, so that it can be removed whole."""
+    """Add what can still be read of the job: its incarnation and its tickets. So it can be removed whole."""
     noted = (_ticket_key(fields.get(name)) for name in ("nextTicket", "trimTicket"))
     incarnation = fields.get("incarnation")
     return replace(
@@ -173,7 +173,7 @@ def _with_remains(job: Unreadable, fields: Mapping[str, Any]) -> Unreadable:
 
 
 def _with_identity(ticket: Unreadable) -> Unreadable:
-    """Return what is known of a ticket that cannot be read; one with a key not written by us is nobody's."""
+    """Add the ticket's key, unless the row's key is not one that we would write."""
     key = _ticket_key(ticket.stored.row)
     return replace(ticket, ticket=key if key and ticket_row(key) == ticket.stored.row else None)
 

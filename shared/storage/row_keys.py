@@ -126,7 +126,7 @@ def read_ticket_row(text: str) -> TicketKey:
 
 
 def unknown_kind(row: str) -> str | None:
-    """Return the kind of a ticket if its key has the form of one, but a kind that is not known here."""
+    """Return the kind that a ticket's key names, if this version does not know it."""
     parts = row.split(_SEPARATOR)
     if parts[0] != "d" or len(parts) != _PARTS_OF_A_TICKET:
         return None
@@ -147,7 +147,7 @@ def all_jobs_range() -> RowRange:
 
 
 def after(row: str) -> str:
-    """Return the first key that may follow another: none holds a character that sorts before a space."""
+    """Return the first key that may follow another. No key holds a character that sorts before a space."""
     return row + " "
 
 
@@ -160,7 +160,7 @@ def history_range(key: JobKey, incarnation: str) -> RowRange:
 
 
 def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
-    """Return where rows stand that are deleted unread, and whose they are."""
+    """Return the collection of rows that are deleted unread, and the range of their keys."""
     match of:
         case JobHistory(job=job, before=before):
             first, end = history_range(job, of.incarnation)
@@ -181,13 +181,13 @@ def all_aside_range() -> RowRange:
 
 
 def from_to(first: str, last: str) -> RowRange:
-    """From one key to another, both included: no key goes on with a space where another ends."""
+    """Return the range from one key to another, both included."""
     return first, after(last)
 
 
 @cache
 def standing_key(shard: int, shards: int) -> JobKey:
-    """Return a key that lies in a shard; a caller's collection of that name would not mind it."""
+    """Return a key that lies in a shard. A caller's collection of the same name is not disturbed."""
     names = (CollectionKey(subscription="-", resource_group="-", name=str(number)) for number in count())
     return whole(next(key for key in names if shard_of(key, shards) == shard))
 
@@ -213,12 +213,15 @@ def put_offs_range() -> RowRange:
 
 
 def due_range(until: datetime) -> RowRange:
-    """The tickets due up to and including an instant."""
+    """Return the range of the tickets due up to and including an instant."""
     return _join("d", ""), _join("d", write_instant(until)) + _AFTER_SEPARATOR
 
 
 def _aside_row(aside: SetAside) -> str:
-    """The former key is hashed, because two keys would be too long; without an owner its place is empty."""
+    """Return the owner's names and a hash of the former key, which itself would make the key too long.
+
+    If there is no owner, the places of its names are empty.
+    """
     owner = aside.owner.canonical if aside.owner else ("",) * 4
     return _join("x", *owner, sha256(aside.stored.row.encode()).hexdigest()[:32])
 

@@ -36,12 +36,12 @@ from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import write_aside, write_ticket, write_waiting
 
 DEFINITION_FIELDS: Final = ("RowKey", "format", "definition")
-"""What is read of a job to know what it is to do."""
+"""The fields of a job that tell what it does."""
 _ABSENT: Final = object()
 
 
 def write_row(row: Row) -> Fields:
-    """Return all fields of a row. One that was not read has none, so that all of its successor differ."""
+    """Return all fields of a row. A row that was not read has none, so its update writes every field."""
     match row:
         case StoredRow() | Unreadable():
             return {}
@@ -63,9 +63,10 @@ def write_row(row: Row) -> Fields:
 
 
 def difference(before: Row, after: Row) -> Fields:
-    """Return the fields of `after` that `before` has not."""
+    """Return the fields of `after` that are new or differ from those of `before`."""
     if isinstance(before, Job) and isinstance(after, Job) and before.definition is after.definition:
-        old, new = _write_standing(before), _write_standing(after)  # a run leaves alone what is dear to write
+        # A run leaves the definition alone, and writing it is costly.
+        old, new = _write_standing(before), _write_standing(after)
     else:
         old, new = write_row(before), write_row(after)
     return {name: value for name, value in new.items() if old.get(name, _ABSENT) != value}
@@ -144,7 +145,7 @@ def _write_job(job: Job) -> Fields:
 
 
 def _write_standing(job: Job) -> Fields:
-    """Write all of a job but what its caller asked for."""
+    """Return the fields of a job without its definition."""
     return {
         **write_job_key(job.key),
         "state": job.state,

@@ -27,8 +27,8 @@ from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operati
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
 
 MOST_CHANGES: Final = 100
-"""What a transaction takes. Its other limit, 4 MiB, is out of reach: a history entry, the largest row that
-comes in numbers, has some 5,000 characters."""
+"""The most rows that a transaction takes. Its other limit, 4 MiB, is out of reach: the largest rows that come
+in numbers are history entries, and one has some 5,000 characters."""
 
 _SHARDS_ROW: Final = "shards"
 _SCAN_ROW: Final = "scan"
@@ -88,7 +88,7 @@ class Store:
     def collections_named(
         self, keys: Sequence[CollectionKey]
     ) -> dict[CollectionKey, JobCollection | Unreadable]:
-        """Return those of some collections of one shard that are there."""
+        """Return those of the collections that exist; all of them lie in one shard."""
         rows = {row_keys.collection_row(key): key for key in keys}
         entities = self._some(keys[0], list(rows))
         where = self._partition(keys[0])
@@ -106,14 +106,14 @@ class Store:
         return [reading.job(partition, entity) for entity in entities]
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
-        """Return those of some jobs of one shard that are there."""
+        """Return those of the jobs that exist; all of them lie in one shard."""
         rows = {row_keys.job_row(key): key for key in keys}
         entities = self._some(keys[0].collection, list(rows))
         where = self._partition(keys[0].collection)
         return {rows[entity.fields["RowKey"]]: reading.job(where, entity) for entity in entities}
 
     def pack(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
-        """Return those tickets of one shard, due close to each other, that are there."""
+        """Return those of the tickets that exist. They lie in one shard and are due close to each other."""
         if len(keys) == 1:
             return self.tickets(keys)
         rows = sorted(row_keys.ticket_row(key) for key in keys)
@@ -122,7 +122,7 @@ class Store:
         return self._tickets_among(keys, entities)
 
     def tickets(self, keys: Sequence[TicketKey]) -> dict[TicketKey, Ticket | Unreadable]:
-        """Return those tickets of one shard that are there, whenever they are due."""
+        """Return those of the tickets that exist. They lie in one shard and may be due at any time."""
         entities = self._some(keys[0].job.collection, [row_keys.ticket_row(key) for key in keys])
         return self._tickets_among(keys, entities)
 
@@ -179,20 +179,20 @@ class Store:
         ]
 
     def _if_ours(self, partition: str, operations: Sequence[Operation], id: str) -> list[Row] | None:
-        """Look once whether a commit that seems lost was ours; return its rows as they stand by now."""
+        """Look once whether a commit that seems lost was made; if so, return its rows as they now stand."""
         rows = [operation.row for operation in operations if not isinstance(operation, DeleteRow)]
         seen = self._table.get_some(partition, rows[:_LOOKED_AT]) if rows else []
         if not any(entity.fields.get(COMMIT) == id for entity in seen):
-            return None  # nor can it be told who deleted a row that is gone
+            return None  # if only rows were deleted, nobody can tell who did it
         rest = self._table.get_some(partition, rows[_LOOKED_AT:]) if rows[_LOOKED_AT:] else []
         return [reading.row(partition, entity) for entity in (*seen, *rest)]
 
     def standing_key(self, shard: int) -> JobKey:
-        """Return the key under which the tickets stand that are about a shard and no collection of it."""
+        """Return the key for tickets that belong to a shard and to none of its collections."""
         return row_keys.standing_key(shard, self.shards)
 
     def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]:
-        """Yield what the jobs of a shard are to do, page by page, and nothing else of them."""
+        """Yield the definitions of a shard's jobs, read page by page, without the other fields."""
         partition, (first, end) = row_keys.partition(shard), row_keys.all_jobs_range()
         full = True
         while full:
@@ -234,7 +234,7 @@ class Store:
 
     @property
     def _table(self) -> Table:
-        """The table, once its number of shards is known to be ours: in others nothing would be found."""
+        """The table, once its number of shards is known to be ours: with another, no job would be found."""
         if not self._checked:
             self.check()
         return self._unchecked_table

@@ -1,4 +1,4 @@
-"""Secrets at rest: AES-GCM, bound to job and target, with a key from the settings; older keys still open."""
+"""Secrets at rest: AES-GCM with a key from the settings, bound to job and target. Older keys still open."""
 
 import base64
 import os
@@ -17,7 +17,7 @@ from shared.storage.pfx import read_certificate, refusal
 
 KEY_SIZE: Final = 32
 _NONCE_SIZE: Final = 12
-_ID_SIZE: Final = 12  # hexadecimal digits: enough to tell a few keys apart, and of no use to find one
+_ID_SIZE: Final = 12  # hexadecimal digits: enough to tell a few keys apart, too few to guess one
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class JobVault:
         self._job = "|".join(job.canonical)
 
     def seal(self, text: str) -> Secret:
-        """Return the text sealed to the job alone, until it is known what it is for."""
+        """Return the text sealed to the job alone; `bind` adds the target, once it is known."""
         if not self._keys:
             raise refusal(
                 "secrets cannot be stored without an encryption key; "
@@ -50,7 +50,7 @@ class JobVault:
         return Secret(self._sealed(text, self._bound_to(None)), size=len(text))
 
     def bind(self, secret: Secret, target: str) -> Secret:
-        """Return the secret sealed to its target with the first key; as it is if no key opens it."""
+        """Return the secret sealed to its target with the first key, or unchanged if no key opens it."""
         if not self._keys or secret.key == self._keys[0].id:
             return secret
         try:
@@ -60,7 +60,7 @@ class JobVault:
         return Secret(self._sealed(text, self._bound_to(target)), size=secret.size, key=self._keys[0].id)
 
     def open(self, secret: Secret, target: str) -> str:
-        """Return the text; raise NotConfigured with the reason if that cannot be."""
+        """Return the text; raise NotConfigured with the reason if no key opens it."""
         name, _, sealed = secret.sealed.partition(":")
         key = self._key_of(secret, name)
         content = base64.b64decode(sealed)
@@ -92,7 +92,7 @@ class JobVault:
         return f"{key.name}:{base64.b64encode(content).decode()}"
 
     def _bound_to(self, target: str | None) -> bytes:
-        """No name holds a line break: what is bound to a job alone is never taken for more, nor for less."""
+        """Name the job, or the job and the target. No name holds a line break, so these two always differ."""
         return (self._job if target is None else f"{self._job}\n{target}").encode()
 
     def _key_of(self, secret: Secret, name: str) -> EncryptionKey:

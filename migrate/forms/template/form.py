@@ -52,9 +52,9 @@ def read(document: Json, origin: Origin, given: Json, defaults: Defaults) -> lis
     sections = Fields(template, Faults())
     expressions = Expressions(sections.raw("parameters"), sections.raw("variables"), given, defaults)
     return [
-        found
+        definition
         for place, fields in _listed(sections, here if template is document else here.at("template"))
-        for found in _read_resource(fields, place, expressions)
+        for definition in _read_resource(fields, place, expressions)
     ]
 
 
@@ -112,10 +112,10 @@ def _read_collection(fields: Fields, origin: Origin, expressions: Expressions) -
     name = _collection_name(resource)
     parent = _Parent(name=name, reason=", ".join(fault.rule for fault in resource.faults.found))
     jobs = [
-        found
+        definition
         for place, child in _listed(fields, origin)
         if str(child.raw("type")).lower() in ("jobs", JOB)
-        for found in _read_job(Resource(child, expressions), place, parent)
+        for definition in _read_job(Resource(child, expressions), place, parent)
     ]
     nested = fields.raw("resources")
     fits = nested is None or isinstance(nested, list | dict)

@@ -29,7 +29,7 @@ def matches(document: object) -> bool:
 def read(document: Json, origin: Origin) -> list[Found]:
     """Return the jobs and collections that Terraform managed. Data sources do not count."""
     here = replace(origin, form=FORM)
-    return [_read_resource(found, here.at(found.place)) for found in state.resources(document)]
+    return [_read_resource(resource, here.at(resource.place)) for resource in state.resources(document)]
 
 
 class _Block:

@@ -35,23 +35,23 @@ def resources(document: Json) -> list[Resource]:
     read = _reader(document)
     if read is not None:
         read(document, walk)
-    return walk.found
+    return walk.resources
 
 
 class _Walk:
     """Collects resources, and a fault for everything on the way that has the wrong shape."""
 
     def __init__(self) -> None:
-        self.found: list[Resource] = []
+        self.resources: list[Resource] = []
 
     def add(self, type_: str, place: str, attributes: object) -> None:
         if isinstance(attributes, dict):
-            self.found.append(Resource(type=type_, place=place, attributes=attributes))
+            self.resources.append(Resource(type=type_, place=place, attributes=attributes))
         else:
             self.refuse(place, "its attributes are missing, or no object", type_=type_)
 
     def refuse(self, place: str, rule: str, *, type_: str = JOB) -> None:
-        self.found.append(Resource(type=type_, place=place, attributes={}, fault=rule))
+        self.resources.append(Resource(type=type_, place=place, attributes={}, fault=rule))
 
     def one(self, value: object, place: str) -> Json:
         """Return an object, an empty one if there is none."""

@@ -113,10 +113,10 @@ def bare_requests() -> Iterator[Callable[[str], object]]:
 
 
 def goals(speeds: Sequence[Speed]) -> list[Goal]:
-    found = {(speed.name, speed.side_by_side): speed.per_second for speed in speeds}
+    rates = {(speed.name, speed.side_by_side): speed.per_second for speed in speeds}
     numbers = sorted({speed.side_by_side for speed in speeds})
     ratios = {
-        f"{number} side by side": found["bare requests", number] / found["HTTP", number] for number in numbers
+        f"{number} side by side": rates["bare requests", number] / rates["HTTP", number] for number in numbers
     }
     return [at_most(1.25, BESIDE, ratios)]
 
@@ -124,9 +124,9 @@ def goals(speeds: Sequence[Speed]) -> list[Goal]:
 def render(speeds: Sequence[Speed]) -> str:
     numbers = sorted({speed.side_by_side for speed in speeds})
     names = list(dict.fromkeys(speed.name for speed in speeds))
-    found = {(speed.name, speed.side_by_side): f"{speed.per_second:,.0f}" for speed in speeds}
+    texts = {(speed.name, speed.side_by_side): f"{speed.per_second:,.0f}" for speed in speeds}
     head = ["", *(str(number) for number in numbers)]
-    return table([head, *([name, *(found[name, number] for number in numbers)] for name in names)])
+    return table([head, *([name, *(texts[name, number] for number in numbers)] for name in names)])
 
 
 if __name__ == "__main__":

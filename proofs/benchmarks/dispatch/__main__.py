@@ -41,9 +41,9 @@ def measures(options: Namespace) -> list[Callable[[], Report]]:
 
 def run(name: str, sizes: Sizes) -> Report:
     _warn_if_busy()
-    found = PARTS[name](sizes)
-    text = f"{found.text}\n\n{verdicts(found.goals)}" if found.goals else found.text
-    return Report(name=f"dispatch-{name}", text=text, goals=found.goals, packages=PACKAGES)
+    part = PARTS[name](sizes)
+    text = f"{part.text}\n\n{verdicts(part.goals)}" if part.goals else part.text
+    return Report(name=f"dispatch-{name}", text=text, goals=part.goals, packages=PACKAGES)
 
 
 def _warn_if_busy() -> None:

@@ -65,8 +65,8 @@ def _nearest(key: str, way: tuple[KeyTree, ...]) -> str:
     if not close and len(way) > 1 and (above := _closest(key, way[-2], _CLOSE)):
         return f"is not known; did you mean '{above}', which belongs {_up(1)}?"
     for name, below in () if close else here.keys.items():
-        if found := _closest(key, below, _CLOSE):
-            return f"is not known; did you mean '{found}', which belongs into {name}?"
+        if near := _closest(key, below, _CLOSE):
+            return f"is not known; did you mean '{near}', which belongs into {name}?"
     return f"is not known; did you mean '{close or _closest(key, here, 0)}'?"
 
 

@@ -32,10 +32,10 @@ def keys_of(type_: Any) -> KeyTree:
         case Record():
             return _keys_of_record(type_)
         case Choice():
-            found = [(member, _keys_of_record(one)) for member, one in type_.records.items() if one]
-            keys = {"type": VALUE, **{key: below for _, one in found for key, below in one.keys.items()}}
-            ignored = tuple(key for _, one in found for key in one.ignored)
-            own = {str(member): key for member, one in found for key in one.keys if one.keys[key].keys}
+            records = [(member, _keys_of_record(one)) for member, one in type_.records.items() if one]
+            keys = {"type": VALUE, **{key: below for _, one in records for key, below in one.keys.items()}}
+            ignored = tuple(key for _, one in records for key in one.ignored)
+            own = {str(member): key for member, one in records for key in one.keys if one.keys[key].keys}
             return KeyTree(keys=keys, ignored=ignored, chosen=own if type_.apart else {})
         case Many(item):
             return keys_of(item)

@@ -57,13 +57,13 @@ class KeyTree:
     def holders(self, key: str) -> Iterator[str]:
         """Yield the ways down to the nearest objects that the key belongs to."""
         level: list[tuple[str, KeyTree]] = [("", self)]
-        found: list[str] = []
-        while level and not found:
+        holders: list[str] = []
+        while level and not holders:
             level = [
                 (f"{way}.{name}".strip("."), below) for way, one in level for name, below in one.keys.items()
             ]
-            found = [way for way, one in level if one.has(key)]
-        yield from found
+            holders = [way for way, one in level if one.has(key)]
+        yield from holders
 
 
 VALUE: Final = KeyTree()

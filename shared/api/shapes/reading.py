@@ -39,18 +39,18 @@ class Reader:
 
     def values(self, record: Record, fields: Fields) -> dict[str, Any]:
         """Return what is there for each field of the value, wherever it stands."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for field in record.fields:
             if field.is_group:
                 inner = self._object(field, fields)
-                found |= {} if inner is None else self.values(field.type, inner)
+                values |= {} if inner is None else self.values(field.type, inner)
             elif not field.about.read_only and (value := self._read(field, fields)) is not None:
-                found[field.name] = value
-        found.pop("", None)  # what is fixed, no value keeps
+                values[field.name] = value
+        values.pop("", None)  # what is fixed, no value keeps
         for field in record.fields:
-            if field.about.refuse is not None and field.name in found:
-                self._refuse(field, fields.path(field.key), found[field.name])
-        return found
+            if field.about.refuse is not None and field.name in values:
+                self._refuse(field, fields.path(field.key), values[field.name])
+        return values
 
     def made(self, record: Record, fields: Fields, values: Mapping[str, Any]) -> Any:
         """Make the value and collect what it refuses, with something in place of what is missing."""

@@ -112,14 +112,14 @@ def record(
     `fixed` are keys that always hold the one member of an enum, which no value need keep.
     """
     hints = get_type_hints(kind, include_extras=True)
-    found = []
+    own_fields = []
     for own in dataclasses.fields(kind):
         about, hint = _about(hints[own.name])
         key = (keys or {}).get(own.name) or about.key or _camel(own.name)
         shape, optional = _shape_of(hint, types or {})
-        found.append(_field(own, key, about, (holds or {}).get(own.name, shape), optional=optional))
+        own_fields.append(_field(own, key, about, (holds or {}).get(own.name, shape), optional=optional))
     constants = [_fixed(key, enum) for key, enum in (fixed or {}).items()]
-    return Record(kind, tuple(_grouped([*constants, *found])))
+    return Record(kind, tuple(_grouped([*constants, *own_fields])))
 
 
 def _field(own: "dataclasses.Field[Any]", key: str, about: About, type_: Any, *, optional: bool) -> Field:
@@ -144,9 +144,9 @@ def _grouped(fields: Iterable[Field]) -> Iterator[Field]:
     heads: dict[str, list[Field]] = {}
     for field in fields:
         heads.setdefault(field.key.partition(".")[0], []).append(field)
-    for head, found in heads.items():
-        if head and "." in found[0].key:
-            inner = [replace(field, key=field.key.partition(".")[2]) for field in found]
+    for head, members in heads.items():
+        if head and "." in members[0].key:
+            inner = [replace(field, key=field.key.partition(".")[2]) for field in members]
             yield Field(
                 name="",
                 key=head,
@@ -156,7 +156,7 @@ def _grouped(fields: Iterable[Field]) -> Iterator[Field]:
                 answered=any(field.answered for field in inner),
             )
         else:
-            yield from (replace(field, key=head) for field in found)
+            yield from (replace(field, key=head) for field in members)
 
 
 def _about(hint: Any) -> tuple[About, Any]:

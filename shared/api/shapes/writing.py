@@ -26,10 +26,10 @@ def write(record: Record, value: Any) -> Json:
     for field in record.fields:
         if field.is_group:
             inner = write(field.type, value)
-        elif field.type is Secret or field.left_out(found := _found(field, value)):
+        elif field.type is Secret or field.left_out(own := _value_of(field, value)):
             continue
         else:
-            inner = _written(field.type, found)
+            inner = _written(field.type, own)
         if not field.key:
             written.update(inner)
         elif inner or not field.is_group:
@@ -44,7 +44,7 @@ def present(**values: Any) -> Json:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _found(field: Field, value: Any) -> Any:
+def _value_of(field: Field, value: Any) -> Any:
     """Return what a value has in a field, or what is fixed."""
     return getattr(value, field.name) if field.name else next(iter(field.type))
 

@@ -165,7 +165,7 @@ class Dispatch:
 _Hinted = TypeVar("_Hinted", Ticket, Waiting)
 
 
-def packs(tickets: Iterable[_Hinted], *, size: int) -> list[tuple[_Hinted, ...]]:
+def packs(tickets: Iterable[_Hinted]) -> list[tuple[_Hinted, ...]]:
     """Put tickets of one shard together that are due within the same second.
 
     Housekeeping takes long, and a ticket that was claimed before may be what killed its runner:
@@ -179,9 +179,9 @@ def packs(tickets: Iterable[_Hinted], *, size: int) -> list[tuple[_Hinted, ...]]
         else:
             by_second.setdefault(ticket.key.due.replace(microsecond=0), []).append(ticket)
     together = [
-        tuple(group[first : first + size])
+        tuple(group[first : first + MOST_IN_A_PACK])
         for group in by_second.values()
-        for first in range(0, len(group), size)
+        for first in range(0, len(group), MOST_IN_A_PACK)
     ]
     return together + alone
 

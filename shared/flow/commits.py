@@ -96,7 +96,7 @@ def _send_hints(inserted: Sequence[Row], ports: Ports) -> None:
     marked = [row for row in inserted if isinstance(row, Ticket) and row.sent is not None]
     marked.sort(key=lambda ticket: (ticket.key.due, ticket.key.job.canonical))
     try:
-        for pack in packs(marked, size=ports.pace.pack):
+        for pack in packs(marked):
             ports.queue.send(dispatch_of(pack), now=ports.clock())  # the commit has taken its time
     except StorageUnavailable as exc:
         log.warning("%d hints not sent, the scan will repeat them: %s", len(marked), exc)

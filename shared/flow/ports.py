@@ -17,7 +17,7 @@ from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
-from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, Ticket, TicketKey, Waiting
+from shared.domain.ticket import Dispatch, Ticket, TicketKey, Waiting
 from shared.flow.traffic import Traffic
 
 _Read = TypeVar("_Read")
@@ -91,7 +91,7 @@ class Queue(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How far ahead the scan looks, how long a lease is, and how many tickets go into a pack.
+    """How far ahead the scan looks, and how long a lease is.
 
     If a new ticket is due within `near`, its hint is sent at once, because the scan may come too late.
     """
@@ -99,7 +99,6 @@ class Pace:
     horizon: timedelta
     near: timedelta
     lease: timedelta
-    pack: int = MOST_IN_A_PACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

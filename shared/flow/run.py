@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 _SHORT_WAIT: Final = timedelta(seconds=5)
 """A ticket this early is waited for: hints come early, and clocks differ. An earlier one is sent again."""
+_A_PACK_LASTS: Final = timedelta(seconds=1)
 _SAME_INSTANT: Final = timedelta(milliseconds=20)
 """Tickets that are due so close together are claimed in one transaction."""
 
@@ -33,7 +34,7 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
         log.warning("a pack of %d tickets that are not of one shard is dropped", len(named))
         return
     now = ports.clock()
-    near = [key for key in named if key.due - now <= _SHORT_WAIT][: ports.pace.pack]
+    near = _near(named, now)
     chores = [key for key in near if key.kind in HOUSEKEEPING]
     runs = [key for key in near if key.kind not in HOUSEKEEPING]
     later = [*_without(named, near), *chores[1:]]  # a chore takes long: several would time out
@@ -42,6 +43,13 @@ def run(dispatch: Dispatch, ports: Ports) -> None:
         _do_chore(chore, ports)
     if runs:
         _run_pack(runs, dispatch.put_off, ports)
+
+
+def _near(keys: Sequence[TicketKey], now: datetime) -> list[TicketKey]:
+    """Return those due within a second of the first, so that it waits for none of the others."""
+    first = max(min(key.due for key in keys), now)
+    until = min(first + _A_PACK_LASTS, now + _SHORT_WAIT)
+    return [key for key in keys if key.due <= until]
 
 
 def _do_chore(chore: TicketKey, ports: Ports) -> None:

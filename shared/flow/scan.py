@@ -55,7 +55,7 @@ def _scan_shard(due: Sequence[Waiting | Unreadable], scanned: Scanned, ports: Po
     bad = [row for row in due if isinstance(row, Unreadable)]
     set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
     wanting = [row for row in due if isinstance(row, Waiting) and row.wants_sending(now)]
-    for pack in packs(wanting, size=ports.pace.pack):
+    for pack in packs(wanting):
         _send(pack, ports, now)
     return replace(
         scanned,

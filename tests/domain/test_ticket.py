@@ -61,13 +61,13 @@ def a_ticket_at(second: float, name: str = "job", **changes: Any) -> Ticket:
 def test_a_pack_holds_what_is_due_within_the_same_second() -> None:
     first, within, later = a_ticket_at(0), a_ticket_at(0.999999), a_ticket_at(1)
 
-    assert packs([first, within, later], size=32) == [(first, within), (later,)]
+    assert packs([first, within, later]) == [(first, within), (later,)]
 
 
 def test_a_pack_holds_no_more_than_its_size() -> None:
     tickets = [a_ticket_at(0, f"job-{number:02d}") for number in range(70)]
 
-    assert [len(pack) for pack in packs(tickets, size=32)] == [32, 32, 6]
+    assert [len(pack) for pack in packs(tickets)] == [32, 32, 6]
 
 
 def test_what_was_claimed_before_and_housekeeping_go_alone() -> None:
@@ -75,4 +75,4 @@ def test_what_was_claimed_before_and_housekeeping_go_alone() -> None:
     plain, also, tried = a_ticket_at(0, "a"), a_ticket_at(0, "b"), a_ticket_at(0, "c", lease=lease)
     trim = a_ticket_at(0, "d", kind=TicketKind.TRIM)
 
-    assert packs([plain, tried, trim, also], size=32) == [(plain, also), (tried,), (trim,)]
+    assert packs([plain, tried, trim, also]) == [(plain, also), (tried,), (trim,)]

@@ -48,7 +48,7 @@ def test_it_goes_on_every_minute_with_nothing_but_scans() -> None:
     assert [entry.number for entry in world.store.history(world.job())] == [3, 2, 1]
 
 
-def test_a_hint_is_visible_at_its_due_instant_and_sent_once() -> None:
+def test_a_hint_is_visible_two_seconds_early_and_sent_once() -> None:
     world = a_world()
     world.put()
     world.run()
@@ -56,7 +56,7 @@ def test_a_hint_is_visible_at_its_due_instant_and_sent_once() -> None:
     world.scan()
     world.scan()
 
-    assert [since for since, _ in world.queue.messages] == [at("09:01:00")]
+    assert [since for since, _ in world.queue.messages] == [at("09:00:58")]
 
 
 def test_a_backlog_becomes_one_late_run() -> None:
@@ -95,7 +95,7 @@ def test_a_hint_that_comes_much_too_early_is_sent_again() -> None:
     run(dispatch, world.ports)
 
     assert len(world.receiver) == 1
-    assert world.queue.messages[1:] == [(at("09:01:00"), dispatch)]
+    assert world.queue.messages[1:] == [(at("09:00:58"), dispatch)]
 
 
 def test_a_doubled_hint_runs_nothing_twice() -> None:
@@ -297,7 +297,7 @@ def test_the_next_ticket_is_hinted_by_the_claim_when_it_is_near() -> None:
     next_ticket = world.job().next_ticket
     assert next_ticket is not None
     hint = Dispatch(due=at("09:01:00"), tickets=(next_ticket,))
-    assert world.queue.messages == [(at("09:01:00"), hint)]
+    assert world.queue.messages == [(at("09:00:58"), hint)]
 
 
 def die(attempt: Attempt) -> Outcome:

@@ -10,7 +10,7 @@ from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_setti
 from tests.documents import ROOT
 
 STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
-ENOUGH_THREADS = {"PYTHON_THREADPOOL_THREAD_COUNT": "32"}
+ENOUGH_THREADS = {"PYTHON_THREADPOOL_THREAD_COUNT": "256"}
 KEY_1, KEY_2 = "1" * 32, "2" * 32
 SEALING_KEY = base64.b64encode(bytes(range(32))).decode()
 REFERENCE = "@Microsoft.KeyVault(VaultName=hunter2;SecretName=scheduler-keys-of-the-app)"
@@ -195,12 +195,9 @@ def test_all_wrong_settings_are_named_at_once() -> None:
         assert name in str(refused.value)
 
 
-@pytest.mark.parametrize(("concurrency", "pack"), [("", 32), ("512", 32), ("100", 6), ("16", 1)])
-def test_fewer_actions_at_once_make_smaller_packs(concurrency: str, pack: int) -> None:
-    settings = read_settings({**STORAGE, "SCHEDULER_CONCURRENCY": concurrency})
-
-    assert settings.pace.pack == pack
-    assert settings.concurrency >= 16 * pack
+@pytest.mark.parametrize(("concurrency", "actions"), [("", 512), ("512", 512), ("100", 100), ("16", 16)])
+def test_how_many_actions_run_side_by_side_can_be_set(concurrency: str, actions: int) -> None:
+    assert read_settings({**STORAGE, "SCHEDULER_CONCURRENCY": concurrency}).concurrency == actions
 
 
 def test_what_actions_need_is_read_with_sensible_defaults() -> None:
@@ -283,7 +280,7 @@ def test_settings_that_are_known_or_not_ours_are_no_warning() -> None:
         pytest.param("many", "is not a whole number", id="not a number"),
         pytest.param("32.0", "is not a whole number", id="not whole"),
         pytest.param("9" * 5_000, "is not a whole number", id="too many digits"),
-        pytest.param("31", "is too small", id="too few"),
+        pytest.param("247", "is too small", id="too few"),
     ],
 )
 def test_too_few_threads_are_a_warning(threads: str | None, problem: str) -> None:
@@ -293,11 +290,11 @@ def test_too_few_threads_are_a_warning(threads: str | None, problem: str) -> Non
 
     assert warning == (
         f"PYTHON_THREADPOOL_THREAD_COUNT {problem}: "
-        "set it to 32 or more, or requests and scans wait for running jobs."
+        "set it to 248 or more, or requests and scans wait for running jobs."
     )
 
 
-@pytest.mark.parametrize("threads", ["32", " 64 "])
+@pytest.mark.parametrize("threads", ["248", " 512 "])
 def test_enough_threads_are_no_warning(threads: str) -> None:
     assert read_settings({**STORAGE, "PYTHON_THREADPOOL_THREAD_COUNT": threads}).warnings == ()
 

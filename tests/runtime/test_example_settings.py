@@ -16,7 +16,7 @@ GOOD: Final[dict[str, Any]] = {
     "IsEncrypted": False,
     "Values": {
         "FUNCTIONS_WORKER_RUNTIME": "python",
-        "PYTHON_THREADPOOL_THREAD_COUNT": "32",
+        "PYTHON_THREADPOOL_THREAD_COUNT": "256",
         "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT": "2097152",
         "ONE": "1",
     },

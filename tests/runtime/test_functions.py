@@ -58,7 +58,7 @@ def host(runtime: Path, azurite: Azurite, tmp_path_factory: pytest.TempPathFacto
         "SCHEDULER_OPEN_LOOPBACK": "1",
         "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCAN_SCHEDULE": "* * * * * *",
-        "PYTHON_THREADPOOL_THREAD_COUNT": "32",
+        "PYTHON_THREADPOOL_THREAD_COUNT": "256",
     }
     with hosted(runtime, tmp_path_factory.mktemp("app"), settings) as started:
         yield started

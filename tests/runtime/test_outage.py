@@ -10,7 +10,7 @@ ROW = "d|2026-03-02T09:00:00.000000Z|s|g|c|j|r|occurrence|0|"
 
 
 def test_an_outage_is_told_in_few_lines(runtime: Path, tmp_path: Path) -> None:
-    with hosted(runtime, tmp_path, {**GOOD, "PYTHON_THREADPOOL_THREAD_COUNT": "32"}) as host:
+    with hosted(runtime, tmp_path, {**GOOD, "PYTHON_THREADPOOL_THREAD_COUNT": "256"}) as host:
         scanned = host.tick()
         ran = host.deliver(json.dumps({"due": "2026-03-02T09:00:00Z", "tickets": [ROW]}))
 

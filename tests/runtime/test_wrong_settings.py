@@ -72,7 +72,7 @@ def test_the_app_loads_and_refuses_all_work(
 
 
 def test_a_misspelt_setting_stops_nothing_and_is_said_once(runtime: Path, tmp_path: Path) -> None:
-    settings = {**GOOD, "PYTHON_THREADPOOL_THREAD_COUNT": "32", "SCHEDULER_SHARD": "zebra"}
+    settings = {**GOOD, "PYTHON_THREADPOOL_THREAD_COUNT": "256", "SCHEDULER_SHARD": "zebra"}
     with hosted(runtime, tmp_path, settings) as host:
         first, second = host.deliver("no pack"), host.deliver("no pack")
 

@@ -13,9 +13,10 @@ from local.dev.environment import ROOT
 from local.host.host_settings import read_host_settings
 from proofs.harness.clock import RunningClock
 from proofs.harness.counting import CallKind, CountingTransport, Tally
-from proofs.harness.parts import PACE, SHARDS, messages_of, ports_over
+from proofs.harness.parts import SHARDS, messages_of, ports_over
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.scanned import Scanned
+from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.storage.account import StorageAccount
@@ -44,7 +45,7 @@ class CountedApp:
         self.attempts = 0
         self._lock = Lock()
         self.clock = clock
-        queue, threads = DispatchQueue(storage.queues(), name), ThreadPoolExecutor(PACE.pack)
+        queue, threads = DispatchQueue(storage.queues(), name), ThreadPoolExecutor(MOST_IN_A_PACK)
         self.ports = ports_over(self.store, queue, clock, self._attempt, threads)
         self.store.check()
 

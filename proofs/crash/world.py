@@ -20,7 +20,7 @@ from proofs.harness.parts import messages_of, ports_over
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName
-from shared.domain.ticket import HOUSEKEEPING, Dispatch
+from shared.domain.ticket import HINTED_AHEAD, HOUSEKEEPING, Dispatch
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.functions.http import answer
@@ -141,7 +141,7 @@ class World:
         waiting: list[_Received] = []
         while waiting := sorted([*waiting, *self._receive()], key=lambda received: received.dispatch.due):
             first, *waiting = waiting
-            self.clock.turn_to(first.dispatch.due)
+            self.clock.turn_to(first.dispatch.due - HINTED_AHEAD)
             self._phase = "tidy" if first.is_housekeeping else "claim"
             run(first.dispatch, self._app.ports)
             self._phase = "done"

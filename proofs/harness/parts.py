@@ -49,7 +49,7 @@ def messages_of(account: StorageAccount, queue: str) -> QueueClient:
 class Undelayed:
     """The dispatch queue, but every message is visible at once: storage's clock cannot be turned.
 
-    Whoever receives a message turns the clock to its due instant instead.
+    Whoever receives a message turns the clock to when it would be seen instead.
     """
 
     def __init__(self, queue: Queue) -> None:

@@ -37,6 +37,11 @@ class Places:
         self._line: list[_Waiter] = []
         self._lock = Lock()
 
+    @property
+    def waiting(self) -> int:
+        """How many packs wait for places."""
+        return len(self._line)
+
     def take(self, wanted: Mapping[str, int]) -> Counter[str]:
         """Return the places that can be had at once, by remote side; nobody who waits is overtaken."""
         with self._lock:

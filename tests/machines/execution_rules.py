@@ -16,15 +16,17 @@ class ExecutionRules:
     _last: dict[tuple[Owner, str, int, bool, int], Execution] = field(default_factory=dict)
     _numbers: dict[tuple[Owner, str, int], tuple[object, ...]] = field(default_factory=dict)
 
-    def check(self, executions: Sequence[Execution], before: Snapshot, *, disturbed: bool) -> None:
-        """`before` is what stood in the table when the journey began that did the latest ones."""
+    def check(self, executions: Sequence[Execution], befores: Sequence[Snapshot], *, disturbed: bool) -> None:
+        """`befores` is what stood in the table when the journey began that did the latest ones, and after
+        others had asked for things while it waited for the instant.
+        """
         new, self._looked_at = executions[self._looked_at :], len(executions)
         for execution in new:
             assert execution.begun >= execution.ticket.key.due, f"{execution.ticket.key} was early"
             self._check_number(execution)
             self._check_repetition(execution)
             if not disturbed:
-                _check_right(execution.ticket, before)
+                _check_right(execution.ticket, befores)
 
     def _check_number(self, execution: Execution) -> None:
         """A number is given once: all with the same one are attempts of one occurrence."""
@@ -44,12 +46,16 @@ class ExecutionRules:
         self._last[identity] = execution
 
 
-def _check_right(ticket: Ticket, before: Snapshot) -> None:
-    """Nothing runs that was cancelled, or in a collection that is not enabled."""
+def _check_right(ticket: Ticket, befores: Sequence[Snapshot]) -> None:
+    """Nothing runs that was cancelled, or in a collection that is not enabled.
+
+    A job that was changed while the runner waited does not run in its old form.
+    A collection that was disabled meanwhile may still let it run.
+    """
     owner = ticket.key.job.canonical
-    (collection,) = (row for row in before.collections if row.owner == owner[:3])
-    assert collection.fields["state"] == "Enabled", f"{ticket.key} ran in {collection.row}"
-    (job,) = (row for row in before.jobs if row.owner == owner)
+    states = {row.fields["state"] for one in befores for row in one.collections if row.owner == owner[:3]}
+    assert "Enabled" in states, f"{ticket.key} ran in a collection that was off"
+    (job,) = (row for row in befores[-1].jobs if row.owner == owner)
     if ticket.key.kind is TicketKind.RUN_NOW:
         assert job.fields["incarnation"] == ticket.incarnation
     else:

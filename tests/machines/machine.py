@@ -25,6 +25,7 @@ from tests.machines.strategies import (
     BACKWARD,
     FORWARD,
     JOB_FIELD,
+    SKEW,
     TICKET_FIELD,
     TROUBLES,
     requests,
@@ -74,6 +75,11 @@ class SchedulerMachine(RuleBasedStateMachine):
     def deliver_twice(self, acts: Sequence[Act]) -> None:
         with self.world.journey(None, acts=acts):
             self.world.deliver_twice()
+
+    @rule(meanwhile=st.lists(ANY_REQUEST, max_size=3), skew=SKEW)
+    def see_the_next_hint(self, meanwhile: Sequence[Request], skew: timedelta) -> None:
+        with self.world.journey(None):
+            self.world.see_next_hint(meanwhile, skew=skew)
 
     @rule(steps=st.integers(1, 8), acts=ACTS)
     def some_time_passes(self, steps: int, acts: Sequence[Act]) -> None:
@@ -130,7 +136,8 @@ class SchedulerMachine(RuleBasedStateMachine):
         for entry in new:
             check_what_follows(entry, seen)
         check_history_is_unique(self.notebook)
-        self.rules_of_execution.check(world.executions, self.before, disturbed=world.disturbed)
+        befores = [self.before, world.after_waiting or self.before]
+        self.rules_of_execution.check(world.executions, befores, disturbed=world.disturbed)
         self.before, self.sound = snapshot, True
 
     def teardown(self) -> None:

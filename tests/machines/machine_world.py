@@ -12,19 +12,20 @@ from proofs.harness.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Ended, Failed, Outcome
 from shared.domain.errors import SchedulerError, StorageUnavailable
 from shared.domain.lifecycle import Claimed
-from shared.domain.ticket import Dispatch, Ticket
+from shared.domain.ticket import HINTED_AHEAD, Dispatch, Ticket
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.storage.store import Store
 from shared.storage.table import Table
 from tests.machines.requests import Request, carry_out
-from tests.machines.snapshot import Owner
+from tests.machines.snapshot import Owner, Snapshot, read_snapshot
 from tests.machines.troubled_table import Kind, Trouble, TroubledTable
 from tests.world import MemoryQueue, World
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
+_SCANNED_AHEAD: Final = timedelta(seconds=30)
 _COMES_BACK_AFTER: Final = timedelta(seconds=30)
 """A message whose runner died or raised becomes visible again."""
 
@@ -74,9 +75,9 @@ class RecordingExecutor(AtOnce):
     def submit(
         self, fn: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> Future[_Result]:
-        (claimed, _) = args
+        claimed, *_ = args
         assert isinstance(claimed, Claimed)
-        execution = Execution(ticket=claimed.ticket, begun=self._world.now)
+        execution = Execution(ticket=claimed.ticket, begun=self._world.now + self._world.skew)
         self._world.executions.append(execution)
         future = super().submit(fn, *args, **kwargs)
         ended = future.result()
@@ -107,6 +108,13 @@ class MachineWorld(World):
     disturbed: bool = False
     """Something came in between during the present journey."""
 
+    skew: timedelta = timedelta()
+    """How far the present runner's clock is ahead of storage's."""
+    while_waiting: tuple[Request, ...] = ()
+    """What others ask for while a runner waits for the instant, having read its pack."""
+    after_waiting: Snapshot | None = None
+    """What stood in the table when these had been answered."""
+
     _begun: int = 0
     """How many actions had been begun before the present journey."""
 
@@ -128,12 +136,12 @@ class MachineWorld(World):
     def clock(self) -> datetime:
         """Time goes on by itself: no two things happen at the same instant."""
         self.now += datetime.resolution
-        return self.now
+        return self.now + self.skew
 
     @contextmanager
     def journey(self, trouble: Trouble | None, *, acts: Sequence[Act] = ()) -> Iterator[None]:
         """Let a journey run into trouble; it may end with an outage or a death, but with nothing else."""
-        self._begun = len(self.executions)
+        self._begun, self.after_waiting = len(self.executions), None
         self.acts, self.disturbed = list(acts), trouble is not None or any(act.meanwhile for act in acts)
         self.troubled.begin(trouble)
         try:
@@ -145,6 +153,7 @@ class MachineWorld(World):
         finally:
             self.troubled.begin(None)
             self.acts, self.queue.broken = [], False
+            self.skew, self.while_waiting = timedelta(), ()
 
     def ask(self, request: Request) -> None:
         """Make a request; a refusal is an answer."""
@@ -171,6 +180,19 @@ class MachineWorld(World):
                 self.queue.messages.append((self.now + _COMES_BACK_AFTER, message[1]))
                 raise
 
+    def see_next_hint(self, meanwhile: Sequence[Request], *, skew: timedelta) -> None:
+        """Turn the clock to where the hint of the next ticket is seen; its runner's clock may be wrong.
+
+        Others ask for things while the runner waits for the instant.
+        """
+        dues = (datetime.fromisoformat(row.parts[1]) for row in read_snapshot(self.troubled.sound).tickets)
+        due = min((due for due in dues if due > self.now), default=self.now)
+        self.now = max(self.now, due - _SCANNED_AHEAD)
+        self.scan_at()
+        self.now = max(self.now, due - HINTED_AHEAD)
+        self.skew, self.while_waiting = skew, tuple(meanwhile)
+        self.run_visible()
+
     def deliver_twice(self) -> None:
         """Run the first message that is visible as if it had come twice; then the others."""
         visible = [dispatch for since, dispatch in self.queue.messages if since <= self.now]
@@ -190,6 +212,14 @@ class MachineWorld(World):
     def trouble(self, kind: Kind, *, at: int, lasting: int, requests: Sequence[Request]) -> Trouble:
         meanwhile = None if kind is not Kind.MEANWHILE else lambda: self.in_between(requests)
         return Trouble(kind=kind, at=at, lasting=lasting, meanwhile=meanwhile)
+
+    def _wait(self, span: timedelta) -> None:
+        super()._wait(span)
+        if self.while_waiting:
+            requests, self.while_waiting = self.while_waiting, ()
+            for request in requests:
+                self.ask(request)
+            self.after_waiting = read_snapshot(self.troubled.sound)
 
     def _act(self, attempt: Attempt) -> Outcome:
         act = self.acts.pop(0) if self.acts else Act()

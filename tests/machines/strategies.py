@@ -40,6 +40,8 @@ BUSY_ACT: Final = st.builds(
 )
 ACTS: Final = st.lists(st.one_of(QUIET_ACT, QUIET_ACT, BUSY_ACT), max_size=4)
 
+SKEW: Final = st.sampled_from([timedelta(seconds=seconds) for seconds in (0, 0, -5, 5)])
+
 FOR_EVER: Final = 10_000
 TROUBLE: Final = st.fixed_dictionaries(
     {

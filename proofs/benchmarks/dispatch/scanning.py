@@ -13,9 +13,10 @@ from proofs.benchmarks.dispatch.waves import Wave, idle_jobs
 from proofs.benchmarks.herd import load
 from proofs.benchmarks.recurrence.contest import garbage_left
 from proofs.harness.clock import RunningClock
-from proofs.harness.parts import PACE, SHARDS, NoQueue, ports_over
+from proofs.harness.parts import SHARDS, NoQueue, ports_over
 from shared.domain.attempt import Completed
 from shared.domain.changes import Delete
+from shared.domain.ticket import MOST_IN_A_PACK
 from shared.flow.scan import scan
 from shared.storage.memory_table import MemoryTable
 from shared.storage.store import MOST_CHANGES, Store
@@ -43,7 +44,7 @@ class Spent:
 
 def scans_in_memory(sizes: Sequence[int], due: int) -> Iterator[ScanTime]:
     store = Store(MemoryTable(), shards=SHARDS)
-    threads = ThreadPoolExecutor(PACE.pack)
+    threads = ThreadPoolExecutor(MOST_IN_A_PACK)
     ports = ports_over(store, NoQueue(), RunningClock(NINE), lambda _: Completed(""), threads)
     return _scans("in memory", store, lambda: scan(ports, now=NINE), sizes, due)
 

@@ -13,7 +13,7 @@ from proofs.benchmarks.dispatch.waves import Wave, idle_jobs
 from proofs.benchmarks.herd import load
 from proofs.benchmarks.recurrence.contest import garbage_left
 from proofs.harness.clock import RunningClock
-from proofs.harness.parts import SHARDS, NoQueue, ports_over
+from proofs.harness.parts import PACE, SHARDS, NoQueue, ports_over
 from shared.domain.attempt import Completed
 from shared.domain.changes import Delete
 from shared.domain.ticket import MOST_IN_A_PACK

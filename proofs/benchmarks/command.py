@@ -46,22 +46,17 @@ def conduct(measures: Iterable[Callable[[], Report]], *, save: bool) -> int:
 
 def measure_all(measures: Iterable[Callable[[], Report]], page: Path, *, save: bool) -> int:
     """Show each report and, if wanted, write it into the page, unless the machine was disturbed."""
-    enough = True
-    for measure in measures:
-        report = in_calm(measure)
-        enough &= report.enough
-        publish(report, page, save=save and not report.disturbed)
-        if report.disturbed:
-            say(f"{report.name}: the machine was disturbed each time. These figures are not saved.")
-    return 0 if enough else 1
+    reports = [in_calm(measure, page, save=save) for measure in measures]
+    return 0 if all(report.enough for report in reports) else 1
 
 
-def in_calm(measure: Callable[[], Report]) -> Report:
+def in_calm(measure: Callable[[], Report], page: Path, *, save: bool) -> Report:
     """Measure, and again a few times while the machine is disturbed; return the last report."""
-    report = measure()
-    for _ in range(MOST_REPEATS):
+    for left in reversed(range(MOST_REPEATS + 1)):
+        report = measure()
+        publish(report, page, save=save and not report.disturbed)
         if not report.disturbed:
             break
-        say(f"{report.name}: the machine was disturbed; once more …")
-        report = measure()
+        what_next = "Once more …" if left else "Nothing is saved: try again when it is quiet."
+        say(f"{report.name}: the machine was disturbed. {what_next}")
     return report

@@ -82,5 +82,6 @@ def test_when_nothing_is_saved_it_is_said(page: Path, capsys: pytest.CaptureFixt
     measure_all([measures(True, True, True)], page, save=True)
 
     assert (
-        "speed: the machine was disturbed each time. These figures are not saved." in capsys.readouterr().err
+        "speed: the machine was disturbed. Nothing is saved: try again when it is quiet."
+        in capsys.readouterr().err
     )

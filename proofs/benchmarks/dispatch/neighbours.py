@@ -22,8 +22,10 @@ SLOWEST_START: Final = 10
 MOST_PUT_OFF: Final = 1
 _NEVER: Final = 3_600.0  # seconds: nobody waits for an answer for so long
 _NO_RETRY: Final = RetryPolicy(type=RetryType.NONE)
+_STALLING_COLLECTIONS: Final = 30
+"""So many that few of those that stall share a message: they hold as many slots as they can."""
 _AFTER: Final = timedelta(seconds=2)
-"""The victims begin so much later than those that stall: by then all of these have their places."""
+"""Those that stall are due over this time. The victims begin when all of them are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,13 @@ def neighbours(sizes: Sizes, calm: Calm) -> Findings:
 
 
 def _beside_stalling(app: AppSide, stalling: int, area: Neighbourhood, conditions: Conditions) -> Told:
-    silent = Wave(name=f"stalling-{stalling}", jobs=stalling, retry_policy=_NO_RETRY)
+    silent = Wave(
+        name=f"stalling-{stalling}",
+        jobs=stalling,
+        span=_AFTER,
+        retry_policy=_NO_RETRY,
+        jobs_in_a_collection=-(-stalling // _STALLING_COLLECTIONS),
+    )
     victims = replace(area.victims, name=f"victims-{stalling}")
     with a_track() as open_track, a_track(answers_after=_NEVER) as silent_track:
         lanes = {

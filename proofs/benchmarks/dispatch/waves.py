@@ -25,13 +25,14 @@ class Wave:
     every: Frequency = Frequency.DAY
     rounds: int = 1
     retry_policy: RetryPolicy | None = None
+    jobs_in_a_collection: int = JOBS_IN_A_COLLECTION
 
     def herd(self, uri: str, first: datetime) -> list[Planned]:
         """Return the jobs, the first of which is due at an instant."""
         herd = Herd(
             name=self.name,
             size=self.jobs,
-            collections=-(-self.jobs // JOBS_IN_A_COLLECTION),
+            collections=-(-self.jobs // self.jobs_in_a_collection),
             uri=uri,
             due=lambda number: first + self.span * number / self.jobs,
             every=self.every,

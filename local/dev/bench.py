@@ -14,6 +14,7 @@ BENCHMARKS = {
     "actions": "how many actions of each kind a second are carried out",
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
     "moving": "how long jobs take to move in",
+    "scale": "which number of shards and instances holds which load, on paper",
 }
 
 

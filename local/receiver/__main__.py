@@ -1,8 +1,8 @@
 """An HTTP receiver that keeps a log of who called: `python -m local.receiver --log calls.jsonl`.
 
 It answers 200, unless the query of the address says otherwise: `?status=503` asks for that status,
-`?wait=0.5` for an answer half a second later. A call counts as received, and is logged, when its last byte
-has come.
+`?wait=0.5` for an answer half a second later; `--wait` says how late all the others are answered.
+A call counts as received, and is logged, when its last byte has come.
 """
 
 import argparse
@@ -23,16 +23,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m local.receiver", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free port")
     parser.add_argument("--log", type=Path, required=True, help="a file that gets a line of JSON per call")
+    parser.add_argument("--wait", default="0", metavar="SECONDS", help="how long to wait before an answer")
     options = parser.parse_args()
     with options.log.open("a", encoding="utf-8", buffering=1) as log:
-        asyncio.run(_serve(options.port, log))
+        asyncio.run(_serve(options.port, log, options.wait))
     return 0
 
 
-async def _serve(port: int, log: IO[str]) -> None:
+async def _serve(port: int, log: IO[str], wait: str) -> None:
     async def on_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await _converse(reader, writer, log)
+            await _converse(reader, writer, log, wait)
         except (ConnectionError, asyncio.IncompleteReadError):
             pass  # the caller is gone
         finally:
@@ -48,7 +49,9 @@ async def _serve(port: int, log: IO[str]) -> None:
     server.close()
 
 
-async def _converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, log: IO[str]) -> None:
+async def _converse(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, log: IO[str], wait: str
+) -> None:
     """Answer one request after another, as long as the caller keeps the connection."""
     while True:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
@@ -57,7 +60,7 @@ async def _converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, 
         target = urlsplit(head[0].split(" ")[1])
         print(json.dumps(_call(target.path, headers)), file=log)
         asked = parse_qs(target.query)
-        await asyncio.sleep(float(asked.get("wait", ["0"])[0]))
+        await asyncio.sleep(float(asked.get("wait", [wait])[0]))
         status = asked.get("status", ["200"])[0]
         writer.write(f"HTTP/1.1 {status} Said\r\nContent-Length: 2\r\n\r\nok".encode())
         await writer.drain()

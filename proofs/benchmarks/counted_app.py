@@ -43,6 +43,9 @@ class CountedApp:
         self._empty_polls = 0
         self._perform = perform
         self.attempts = 0
+        self.before_attempts = Tally()
+        """What was counted before the first attempt, each time that calls are counted."""
+        self._attempted = False
         self._lock = Lock()
         self.clock = clock
         queue, threads = DispatchQueue(storage.queues(), name), ThreadPoolExecutor(MOST_IN_A_PACK)
@@ -64,7 +67,7 @@ class CountedApp:
     def count(self, *steps: Callable[[], object]) -> Tally:
         """Do the steps and return the calls they make, but for looking into an empty queue."""
         self._transport.take()
-        self._empty_polls = 0
+        self._empty_polls, self._attempted = 0, False
         for step in steps:
             step()
         return self._transport.take() - Tally(calls=Counter({CallKind.GET: self._empty_polls}))
@@ -72,6 +75,8 @@ class CountedApp:
     def _attempt(self, attempt: Attempt) -> Outcome:
         with self._lock:
             self.attempts += 1
+            if not self._attempted:
+                self._attempted, self.before_attempts = True, self._transport.so_far()
         return self._perform(attempt)
 
     def _receive(self) -> list[QueueMessage]:

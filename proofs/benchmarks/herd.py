@@ -18,10 +18,14 @@ from shared.domain.lifecycle import create, schedule
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.retry import RetryPolicy
 from shared.flow.ports import Store
+from shared.storage.account import StorageAccount
+from shared.storage.azure_table import TABLE
+from shared.storage.store import MOST_CHANGES
 
 LOCATION: Final = "West Europe"
 SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
 _JOBS_AT_ONCE: Final = 49  # with their tickets and their collection just within a transaction
+_KEY: Final = ("PartitionKey", "RowKey")
 _LOADERS: Final = 2  # Azurite is one process: more would only wait
 
 
@@ -78,6 +82,19 @@ def load(store: Store, jobs: Iterable[Planned], *, now: datetime) -> int:
     transactions = list(_transactions(jobs, now))
     with ThreadPoolExecutor(_LOADERS) as loaders:
         return sum(loaders.map(lambda rows: insert(store, rows), transactions))
+
+
+def unload(storage: StorageAccount, name: str, *, table: str = TABLE) -> None:
+    """Delete all rows of the herd's collections: jobs, tickets and history."""
+    with storage.tables() as service:
+        client = service.get_table_client(table)
+        rows = [row for row in client.list_entities(select=list(_KEY)) if f"{name}-" in row["RowKey"]]
+        by_partition: dict[str, list[dict[str, str]]] = defaultdict(list)
+        for row in rows:
+            by_partition[row["PartitionKey"]].append({field: row[field] for field in _KEY})
+        for some in by_partition.values():
+            for begin in range(0, len(some), MOST_CHANGES):
+                client.submit_transaction([("delete", row) for row in some[begin : begin + MOST_CHANGES]])
 
 
 def insert(store: Store, rows: Sequence[Row]) -> int:

@@ -25,10 +25,11 @@ _OF_MESSAGES: Final = {"POST": CallKind.PUT, "GET": CallKind.GET, "DELETE": Call
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """How many calls of each kind there were, and how many rows their transactions changed."""
+    """How many calls of each kind there were, how many rows they changed, and how many rows they read."""
 
     calls: Counter[CallKind] = field(default_factory=Counter)
     rows: int = 0
+    read: int = 0
 
     @property
     def total(self) -> int:
@@ -36,7 +37,7 @@ class Tally:
 
     def __sub__(self, other: "Tally") -> "Tally":
         """Return what goes beyond the other."""
-        return Tally(calls=self.calls - other.calls, rows=self.rows - other.rows)
+        return Tally(calls=self.calls - other.calls, rows=self.rows - other.rows, read=self.read - other.read)
 
 
 class CountingTransport(WatchedTransport):
@@ -47,17 +48,29 @@ class CountingTransport(WatchedTransport):
         self._lock = Lock()
         self._calls: Counter[CallKind] = Counter()
         self._rows = 0
+        self._read = 0
+
+    def send(self, request: Any, **options: Any) -> Any:
+        answer = super().send(request, **options)
+        with self._lock:
+            self._read += answer.body().count(b'"RowKey":')
+        return answer
 
     def before(self, request: Any) -> None:
         with self._lock:
             self._calls[kind_of(request.method, request.url)] += 1
             self._rows += _rows_of(request)
 
+    def so_far(self) -> Tally:
+        """Return what was counted since the last time that it was taken."""
+        with self._lock:
+            return Tally(calls=self._calls.copy(), rows=self._rows, read=self._read)
+
     def take(self) -> Tally:
         """Return what was counted since the last time."""
         with self._lock:
-            tally = Tally(calls=self._calls, rows=self._rows)
-            self._calls, self._rows = Counter(), 0
+            tally = Tally(calls=self._calls, rows=self._rows, read=self._read)
+            self._calls, self._rows, self._read = Counter(), 0, 0
         return tally
 
 

@@ -20,11 +20,12 @@ class Call:
 
 
 class Receiver(Server):
-    """A receiver that logs every call in a folder."""
+    """A receiver that logs every call in a folder, and answers after so many seconds."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, answers_after: float = 0) -> None:
         self._calls = folder / "calls.jsonl"
-        super().__init__(["local.receiver", "--log", self._calls], folder / "receiver.log")
+        wait = str(answers_after)
+        super().__init__(["local.receiver", "--log", self._calls, "--wait", wait], folder / "receiver.log")
 
     def calls(self) -> list[Call]:
         return read_calls(self._calls)

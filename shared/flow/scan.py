@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.changes import Update
@@ -24,18 +24,17 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
     1. Once in a quarter of an hour, look after the standing tickets.
-    2. In each shard, read the tickets due up to the horizon, in one query; shards are read side by side.
-    3. Set aside those that cannot be read; leave those of a newer version alone.
-    4. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
+    2. In each shard, read the tickets due up to the horizon, in one query. Several shards go side by side.
+    3. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
+    4. Set aside those that cannot be read; leave those of a newer version alone.
     5. Note the counts.
 
     It computes no recurrence and touches no job. Two scans at once send hints twice, and do no other harm.
     """
     look_after_census(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
-    until = now + ports.pace.horizon
-    for due in ports.store.over_shards(lambda shard: ports.store.due(shard, until=until)):
-        scanned = _scan_shard(due, scanned, ports)
+    for due in ports.store.over_shards(lambda shard: _hint(shard, ports, now)):
+        scanned = _counted(due, scanned, ports)
     scanned = replace(scanned, duration=ports.clock() - now)
     ports.store.note_scan(scanned)
     note(
@@ -50,18 +49,32 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     return scanned
 
 
-def _scan_shard(due: Sequence[Waiting | Unreadable], scanned: Scanned, ports: Ports) -> Scanned:
-    now = scanned.at
-    bad = [row for row in due if isinstance(row, Unreadable)]
-    set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
-    wanting = [row for row in due if isinstance(row, Waiting) and row.wants_sending(now)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Due:
+    """What was due in a shard, and what of it wanted a hint and got one."""
+
+    rows: Sequence[Waiting | Unreadable]
+    hinted: Sequence[Waiting]
+
+
+def _hint(shard: int, ports: Ports, now: datetime) -> _Due:
+    """Send the hints of a shard. This may be another thread than the function's, so nothing is logged."""
+    rows = ports.store.due(shard, until=now + ports.pace.horizon)
+    wanting = [row for row in rows if isinstance(row, Waiting) and row.wants_sending(now)]
     for pack in packs(wanting):
         _send(pack, ports, now)
+    return _Due(rows=rows, hinted=wanting)
+
+
+def _counted(due: _Due, scanned: Scanned, ports: Ports) -> Scanned:
+    now = scanned.at
+    bad = [row for row in due.rows if isinstance(row, Unreadable)]
+    set_aside = sum(put_aside(row, ports, reason=row.reason, now=now) for row in bad if not row.newer)
     return replace(
         scanned,
-        due=scanned.due + len(due),
-        sent=scanned.sent + len(wanting),
-        sent_again=scanned.sent_again + sum(ticket.sent is not None for ticket in wanting),
+        due=scanned.due + len(due.rows),
+        sent=scanned.sent + len(due.hinted),
+        sent_again=scanned.sent_again + sum(ticket.sent is not None for ticket in due.hinted),
         set_aside=scanned.set_aside + set_aside,
         newer=scanned.newer + sum(row.newer for row in bad),
     )

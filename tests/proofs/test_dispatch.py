@@ -1,6 +1,7 @@
 """`dev.py bench dispatch` with a handful of jobs: that it works, not how fast it is."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -9,9 +10,11 @@ from proofs.benchmarks.dispatch import __main__ as dispatch
 
 @pytest.fixture(scope="module")
 def report() -> str:
-    wanted = ["--only=burst", "--only=scan", "--only=history"]  # the other parts are as the burst
+    wanted = ["--only=burst", "--only=neighbours", "--only=scan", "--only=history"]  # steady is as the burst
     options = dispatch.parser().parse_args(["--small", *wanted])
-    return "\n".join(measure().text for measure in dispatch.measures(options))
+    with ThreadPoolExecutor(2) as threads:  # they mostly wait, and how fast they are says nothing here
+        reports = list(threads.map(lambda measure: measure(), dispatch.measures(options)))
+    return "\n".join(report.text for report in reports)
 
 
 def test_everyone_runs_everything(report: str) -> None:
@@ -22,6 +25,13 @@ def test_everyone_runs_everything(report: str) -> None:
         ("APScheduler", "40", "0", "0", "0"),
     ]
     assert "- met: 40 at one instant among 60: none lost" in report
+
+
+def test_neighbours_of_a_silent_target_all_run(report: str) -> None:
+    rows = re.findall(r"\| (victims beside 3|3 that stall|5 to a target) .*?\| +(\d+) \| +(\d+) \|", report)
+
+    assert rows == [("victims beside 3", "4", "0"), ("3 that stall", "3", "0"), ("5 to a target", "5", "0")]
+    assert "- met: victims, stalling and slow jobs: none lost" in report
 
 
 @pytest.mark.parametrize(

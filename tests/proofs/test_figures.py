@@ -99,7 +99,7 @@ def test_a_page_without_marks_is_left_alone() -> None:
         pages.put_between("By hand.\n<!-- speed: begin -->\n", "speed", "new")
 
 
-@pytest.mark.parametrize("name", ["recurrence", "cost", *(f"dispatch-{part}" for part in PARTS)])
+@pytest.mark.parametrize("name", ["recurrence", "cost", "scale", *(f"dispatch-{part}" for part in PARTS)])
 def test_the_page_has_a_place_for_the_figures(name: str) -> None:
     assert "FIGURES" in pages.put_between(pages.PERFORMANCE.read_text(encoding="utf-8"), name, "FIGURES")
 

@@ -1,5 +1,6 @@
 """Processes of a proof, with real ones: what they say, how they end, and that they come back."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,26 @@ def test_a_server_that_was_killed_comes_back_at_the_same_address_and_knows_its_c
 
         assert [call.path for call in receiver.calls()] == ["/before", "/after"]
         assert receiver.count_calls() == 2
+
+
+def test_a_receiver_can_be_silent(tmp_path: Path) -> None:
+    with running(Receiver(tmp_path, answers_after=3_600)) as receiver:
+        with pytest.raises(requests.ReadTimeout):
+            requests.get(f"{receiver.address}/job", timeout=0.1)
+
+        assert [call.path for call in receiver.calls()] == ["/job"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell it in a file")
+def test_the_processor_time_of_a_process_is_told_while_it_runs(tmp_path: Path) -> None:
+    receiver = Receiver(tmp_path)
+    before = receiver.cpu_seconds()
+    with running(receiver):
+        meanwhile = receiver.cpu_seconds()
+
+    assert before is None
+    assert meanwhile is not None
+    assert 0 < meanwhile < 60
 
 
 def test_what_a_process_said_before_it_was_killed_does_not_make_the_next_one_ready(tmp_path: Path) -> None:

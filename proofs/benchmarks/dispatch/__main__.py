@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from local.dev.terminal import say
+from proofs.benchmarks.calm import Calm
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.dispatch.parts import PARTS
 from proofs.benchmarks.dispatch.sizes import FULL, SMALL, Sizes
@@ -40,10 +41,20 @@ def measures(options: Namespace) -> list[Callable[[], Report]]:
 
 
 def run(name: str, sizes: Sizes) -> Report:
+    """Measure a part, and look before and after it whether the machine is left alone."""
+    calm = Calm() if sizes is FULL else Calm(work=lambda: 1.0)  # times that say nothing need no calm
     _warn_if_busy()
-    part = PARTS[name](sizes)
-    text = f"{part.text}\n\n{verdicts(part.goals)}" if part.goals else part.text
-    return Report(name=f"dispatch-{name}", text=text, goals=part.goals, packages=PACKAGES)
+    calm.look()
+    part = PARTS[name](sizes, calm)
+    calm.look()
+    text = [part.text, str(calm), *([verdicts(part.goals)] if part.goals else [])]
+    return Report(
+        name=f"dispatch-{name}",
+        text="\n\n".join(text),
+        goals=part.goals,
+        packages=PACKAGES,
+        disturbed=calm.disturbed,
+    )
 
 
 def _warn_if_busy() -> None:

@@ -1,10 +1,13 @@
 """What a user might write instead: APScheduler 3 with its jobs in SQLite, calling addresses with requests.
 
-`fill` stores jobs; the module itself, run with the database's path, serves them until its input ends.
+`fill` stores jobs, `clear` takes them away; the module itself, run with the database's path, serves them
+until its input ends.
 """
 
+import sqlite3
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
@@ -42,6 +45,12 @@ def fill(database: Path, jobs: Iterable[Planned]) -> None:
         scheduler.add_job(call, trigger, args=[uri], id=job.key.name, misfire_grace_time=None)
     scheduler.shutdown()
     engine.dispose()  # the scheduler's thread may connect once more after the scheduler has disposed of it
+
+
+def clear(database: Path, name: str) -> None:
+    """Take away the jobs whose names begin so."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM apscheduler_jobs WHERE id LIKE ?", (f"{name}-%",))
 
 
 def main(database: str) -> int:

@@ -48,30 +48,38 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punctuality:
-    """How the runs of a wave came: `lateness` in seconds, ascending, of the first call of each run."""
+    """How the runs of a wave came: how late, in seconds, the first call of each run was, by due instant."""
 
     wanted: int
-    lateness: Sequence[float]
+    late: Sequence[float]
     doubled: int
     strange: int
     rate: float
     """Runs per second, from the first due instant to the last start."""
 
     @property
+    def lateness(self) -> list[float]:
+        return sorted(self.late)
+
+    @property
     def lost(self) -> int:
-        return self.wanted - len(self.lateness)
+        return self.wanted - len(self.late)
 
     @property
     def early(self) -> int:
-        return sum(late < 0 for late in self.lateness)
+        return sum(late < 0 for late in self.late)
 
     def percentile(self, percent: int) -> float:
         """Return the lateness that so many per cent of the runs do not exceed; endless if none came."""
-        if not self.lateness:
-            return float("inf")
-        if len(self.lateness) == 1 or percent == 100:
-            return self.lateness[-1]
-        return statistics.quantiles(self.lateness, n=100, method="inclusive")[percent - 1]
+        return _percentile(self.lateness, percent)
+
+    def over_stretches(self, percent: int, stretches: int) -> list[float]:
+        """Return that lateness for stretches of as many runs each, one after the other."""
+        size = max(-(-len(self.late) // stretches), 1)
+        return [
+            _percentile(sorted(self.late[begin : begin + size]), percent)
+            for begin in range(0, len(self.late), size)
+        ]
 
 
 def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
@@ -84,8 +92,16 @@ def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
     last = max((at[0] for at in counted.values()), default=timetable.begin)
     return Punctuality(
         wanted=timetable.size,
-        lateness=sorted((at[0] - due).total_seconds() for (_, due), at in counted.items()),
+        late=[(counted[run][0] - run[1]).total_seconds() for run in sorted(counted, key=lambda run: run[1])],
         doubled=sum(len(at) - 1 for at in counted.values()),
         strange=len(strange),
         rate=len(counted) / max((last - timetable.begin).total_seconds(), 0.001),
     )
+
+
+def _percentile(lateness: Sequence[float], percent: int) -> float:
+    if not lateness:
+        return float("inf")
+    if len(lateness) == 1 or percent == 100:
+        return lateness[-1]
+    return statistics.quantiles(lateness, n=100, method="inclusive")[percent - 1]

@@ -1,10 +1,10 @@
-"""One wave carried out by the app, and by APScheduler, with the same receiver."""
+"""Waves carried out by the app, and by APScheduler: the same jobs, among as many others."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
@@ -12,14 +12,14 @@ from local.dev.app_settings import ALLOWED_TARGETS, FILE, LOOPBACK_TARGETS, STOR
 from local.dev.environment import ROOT
 from local.dev.terminal import say
 from proofs.benchmarks.dispatch import apscheduler_app
-from proofs.benchmarks.dispatch.history import Settled, read_settled
-from proofs.benchmarks.dispatch.punctuality import Punctuality, Timetable, compare
+from proofs.benchmarks.dispatch.course import Conditions, a_track, wait_until, wait_until_settled
+from proofs.benchmarks.dispatch.history import Settled
+from proofs.benchmarks.dispatch.punctuality import Punctuality
 from proofs.benchmarks.dispatch.waves import Wave, idle_jobs
-from proofs.benchmarks.herd import Planned, load
+from proofs.benchmarks.herd import Planned, load, unload
 from proofs.harness.clock import now
 from proofs.harness.parts import SHARDS
-from proofs.harness.processes import Process, a_host, running
-from proofs.harness.receiver import Receiver
+from proofs.harness.processes import Process, Server, a_host, running
 from proofs.harness.storage import a_folder, an_azurite
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
@@ -27,102 +27,128 @@ from shared.storage.store import Store
 
 US: Final = "this app"
 PEER: Final = "APScheduler"
-_POLL: Final = 0.5  # seconds
-_TELL_EVERY: Final = timedelta(seconds=20)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
-    """What a wave is carried out under."""
-
-    stored: int
-    """Jobs that are there, those of the wave included."""
-    lead: timedelta
-    """The time between storing the wave's jobs and the first due instant, at least."""
-    step: timedelta = timedelta(minutes=1)
-    """The first due instant is a multiple of it: people like full minutes, and so does the scan."""
-    scans: str = ""
-    """When to scan, if not as the settings say."""
-    patience: timedelta = timedelta(minutes=3)
-    """How long runs are waited for after they were due, until they count as lost."""
-    aftermath: timedelta = timedelta(seconds=3)
-    """How long it is looked, when all have come, whether one comes twice."""
+_AHEAD: Final = timedelta(seconds=3)  # some work is done before the due instant: its CPU time counts, too
+_NOTHING_ELSE: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How a wave was carried out; `loaded` tells how many rows a second storage took beforehand."""
+    """How a wave was carried out; `cpu` are the seconds of the app's, or APScheduler's, process."""
 
     who: str
     wave: Wave
     punctuality: Punctuality
-    memory: float | None
+    memory: float | None = None
+    cpu: float | None = None
     settled: Settled | None = None
-    loaded: float = 0.0
 
 
-def run_app(wave: Wave, conditions: Conditions) -> Result:
-    """Let the app carry the wave out, in the local host, on an Azurite of its own."""
-    with an_azurite() as azurite, _a_track() as track:
-        storage = StorageAccount(connection_string=azurite.connection_string)
-        store = Store(AzureTable(storage.tables()), shards=SHARDS)
-        say(f"{wave.name}, {US}: storing {conditions.stored:,} jobs …")
-        loaded = _load(store, idle_jobs(conditions.stored - wave.jobs, track.uri, now()))
-        settings = _settings(azurite.connection_string, conditions)
-        with running(a_host(track.folder, settings)) as host:
-            herd = wave.herd(track.uri, _first_due(conditions))
-            _load(store, herd)
+class AppSide:
+    """The app's storage with its idle jobs. It outlives the waves; each wave has a host of its own."""
+
+    def __init__(self, connection_string: str, conditions: Conditions) -> None:
+        self._connection_string = connection_string
+        self._conditions = conditions
+        self._before: Wave | None = None
+        self.storage = StorageAccount(connection_string=connection_string)
+        self.store = Store(AzureTable(self.storage.tables()), shards=SHARDS)
+        self.loaded = 0.0
+        """How many rows a second storage took when the idle jobs were stored."""
+
+    def fill(self, count: int) -> None:
+        say(f"{US}: storing {count:,} jobs …")
+        began = time.perf_counter()
+        rows = self.load(idle_jobs(count, "http://receiver.example", now()))
+        self.loaded = rows / (time.perf_counter() - began)
+
+    def load(self, jobs: Iterable[Planned]) -> int:
+        return load(self.store, jobs, now=now())
+
+    def host(self, folder: Path, settings: Mapping[str, str] = _NOTHING_ELSE) -> Server:
+        """A host with the settings of a new user, on this storage; scans come as the conditions say."""
+        defaults = read_values((ROOT / f"{FILE}.example").read_text(encoding="utf-8"))
+        here = {STORAGE: self._connection_string, ALLOWED_TARGETS: LOOPBACK_TARGETS}
+        scans = {"SCAN_SCHEDULE": self._conditions.scans} if self._conditions.scans else {}
+        return a_host(folder, {**defaults, **here, **scans, **settings})
+
+    def run(self, wave: Wave) -> Result:
+        """Let the app carry the wave out, in the local host, when what the wave before left is gone."""
+        self._make_room(wave)
+        with a_track() as track, running(self.host(track.folder)) as host:
+            say(f"{wave.name}, {US} …")
+            herd = wave.herd(track.uri, self._conditions.first_due())
+            self.load(herd)
             timetable = wave.timetable(herd)
-            _wait_for_calls(track, timetable, conditions, host)
-            settled = _wait_until_settled(storage, timetable, conditions)
+            wait_until(timetable.begin - _AHEAD)
+            cpu = host.cpu_seconds()
+            track.wait_for_calls(timetable, self._conditions, host)
+            punctuality = track.all_calls(timetable, self._conditions)
             return Result(
                 who=US,
                 wave=wave,
-                punctuality=_all_calls(track, timetable, conditions),
+                punctuality=punctuality,
                 memory=host.peak_memory(),
-                settled=settled,
-                loaded=loaded,
+                cpu=_since(cpu, host),
+                settled=wait_until_settled(self.storage, timetable, self._conditions),
             )
 
-
-def run_peer(wave: Wave, conditions: Conditions) -> Result:
-    """Let APScheduler carry the wave out, with its jobs in a SQLite file."""
-    with _a_track() as track:
-        database = track.folder / "jobs.sqlite"
-        say(f"{wave.name}, {PEER}: storing {conditions.stored:,} jobs …")
-        apscheduler_app.fill(database, idle_jobs(conditions.stored - wave.jobs, track.uri, now()))
-        herd = wave.herd(track.uri, _first_due(conditions))
-        apscheduler_app.fill(database, herd)
-        with running(_apscheduler(database)) as process:
-            timetable = wave.timetable(herd)
-            _wait_for_calls(track, timetable, conditions, process)
-            punctuality = _all_calls(track, timetable, conditions)
-            return Result(who=PEER, wave=wave, punctuality=punctuality, memory=process.peak_memory())
+    def _make_room(self, wave: Wave) -> None:
+        if self._before is not None:
+            unload(self.storage, self._before.name)
+        self._before = wave
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Track:
-    """Where the runs of one wave end: a receiver, and a folder for whatever there is to keep."""
+class PeerSide:
+    """APScheduler's database with its idle jobs; each wave has a process of its own."""
 
-    folder: Path
-    receiver: Receiver
+    def __init__(self, database: Path, conditions: Conditions) -> None:
+        self._database = database
+        self._conditions = conditions
+        self._before: Wave | None = None
 
-    @property
-    def uri(self) -> str:
-        return self.receiver.address
+    def fill(self, count: int) -> None:
+        say(f"{PEER}: storing {count:,} jobs …")
+        apscheduler_app.fill(self._database, idle_jobs(count, "http://receiver.example", now()))
+
+    def run(self, wave: Wave) -> Result:
+        """Let APScheduler carry the wave out, when what the wave before left is gone."""
+        self._make_room(wave)
+        with a_track() as track:
+            say(f"{wave.name}, {PEER} …")
+            herd = wave.herd(track.uri, self._conditions.first_due(of_peer=True))
+            apscheduler_app.fill(self._database, herd)  # before it starts: a running one would not notice
+            with running(_apscheduler(self._database)) as process:
+                timetable = wave.timetable(herd)
+                wait_until(timetable.begin - _AHEAD)
+                cpu = process.cpu_seconds()
+                track.wait_for_calls(timetable, self._conditions, process)
+                punctuality = track.all_calls(timetable, self._conditions)
+                memory = process.peak_memory()
+                return Result(
+                    who=PEER, wave=wave, punctuality=punctuality, memory=memory, cpu=_since(cpu, process)
+                )
+
+    def _make_room(self, wave: Wave) -> None:
+        if self._before is not None:
+            apscheduler_app.clear(self._database, self._before.name)
+        self._before = wave
 
 
 @contextmanager
-def _a_track() -> Iterator[_Track]:
-    with a_folder() as folder, running(Receiver(folder)) as receiver:
-        yield _Track(folder=folder, receiver=receiver)
+def the_app(conditions: Conditions, *, beside: int) -> Iterator[AppSide]:
+    """Start an Azurite and fill it, so that with a wave of this size all jobs that are wanted are stored."""
+    with an_azurite() as azurite:
+        side = AppSide(azurite.connection_string, conditions)
+        side.fill(conditions.stored - beside)
+        yield side
 
 
-def _settings(connection_string: str, conditions: Conditions) -> dict[str, str]:
-    """Return the settings that a new user gets, on this storage; scans come as the conditions say."""
-    defaults = read_values((ROOT / f"{FILE}.example").read_text(encoding="utf-8"))
-    wanted = {**defaults, STORAGE: connection_string, ALLOWED_TARGETS: LOOPBACK_TARGETS}
-    return {**wanted, "SCAN_SCHEDULE": conditions.scans} if conditions.scans else wanted
+@contextmanager
+def the_peer(conditions: Conditions, *, beside: int) -> Iterator[PeerSide]:
+    with a_folder() as folder:
+        side = PeerSide(folder / "jobs.sqlite", conditions)
+        side.fill(conditions.stored - beside)
+        yield side
 
 
 def _apscheduler(database: Path) -> Process:
@@ -130,39 +156,6 @@ def _apscheduler(database: Path) -> Process:
     return Process(command, database.with_suffix(".log"), ready=apscheduler_app.READY)
 
 
-def _load(store: Store, jobs: Iterable[Planned]) -> float:
-    """Store the jobs and return how many rows a second that were."""
-    began = time.perf_counter()
-    return load(store, jobs, now=now()) / (time.perf_counter() - began)
-
-
-def _first_due(conditions: Conditions) -> datetime:
-    """Return the next multiple of the step that leaves the lead."""
-    earliest = (now() + conditions.lead).timestamp()
-    step = conditions.step.total_seconds()
-    return datetime.fromtimestamp(-(-earliest // step) * step, UTC)
-
-
-def _wait_for_calls(track: _Track, timetable: Timetable, conditions: Conditions, process: Process) -> None:
-    """Wait for as many calls as there are runs, as long as patience lasts; how they match is seen later."""
-    told, deadline = now(), timetable.last + conditions.patience
-    while (came := track.receiver.count_calls()) < timetable.size and now() < deadline:
-        time.sleep(_POLL)
-        process.check()
-        if now() - told > _TELL_EVERY:
-            told = now()
-            due = f"due from {timetable.begin:%H:%M:%S} to {timetable.last:%H:%M:%S}"
-            say(f"    {told:%H:%M:%S}: {came:,} of {timetable.size:,} runs have come, {due} …")
-
-
-def _all_calls(track: _Track, timetable: Timetable, conditions: Conditions) -> Punctuality:
-    """Match the calls, also those that come when nobody expects any more."""
-    time.sleep(conditions.aftermath.total_seconds())
-    return compare(timetable, track.receiver.calls())
-
-
-def _wait_until_settled(storage: StorageAccount, timetable: Timetable, conditions: Conditions) -> Settled:
-    deadline = timetable.last + conditions.patience
-    while (settled := read_settled(storage, timetable)).runs < timetable.size and now() < deadline:
-        time.sleep(_POLL)
-    return settled
+def _since(before: float | None, process: Process) -> float | None:
+    after = process.cpu_seconds()
+    return None if before is None or after is None else after - before

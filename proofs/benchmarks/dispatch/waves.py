@@ -8,6 +8,7 @@ from typing import Final
 from proofs.benchmarks.dispatch.punctuality import Timetable
 from proofs.benchmarks.herd import Herd, Planned
 from shared.domain.recurrence import Frequency
+from shared.domain.retry import RetryPolicy
 
 PERIODS: Final = {Frequency.MINUTE: timedelta(minutes=1), Frequency.DAY: timedelta(days=1)}
 JOBS_IN_A_COLLECTION: Final = 25
@@ -23,16 +24,19 @@ class Wave:
     span: timedelta = timedelta()
     every: Frequency = Frequency.DAY
     rounds: int = 1
+    retry_policy: RetryPolicy | None = None
+    jobs_in_a_collection: int = JOBS_IN_A_COLLECTION
 
     def herd(self, uri: str, first: datetime) -> list[Planned]:
         """Return the jobs, the first of which is due at an instant."""
         herd = Herd(
             name=self.name,
             size=self.jobs,
-            collections=-(-self.jobs // JOBS_IN_A_COLLECTION),
+            collections=-(-self.jobs // self.jobs_in_a_collection),
             uri=uri,
             due=lambda number: first + self.span * number / self.jobs,
             every=self.every,
+            retry_policy=self.retry_policy,
         )
         return list(herd.jobs())
 

@@ -1,0 +1,1 @@
+"""Which number of shards and instances holds which load, on paper: `dev.py bench scale`."""

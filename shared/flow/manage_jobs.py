@@ -60,7 +60,7 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         existing = ports.store.job(wanted.key)
         return None
 
-    return insist(wanted.key, attempt)
+    return insist(wanted.key, attempt, ports.turns.taken(wanted.key.collection))
 
 
 def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
@@ -76,7 +76,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
         job = patch(existing, asked.definition, asked.state, now=now, id=revision)
         return _store(ports, existing, job, collection, now=now)
 
-    return insist(key, attempt)
+    return insist(key, attempt, ports.turns.taken(key))  # how many jobs there are stays
 
 
 def get_job(store: Store, key: JobKey) -> Job:
@@ -107,7 +107,7 @@ def delete_job(ports: Ports, key: JobKey) -> None:
         changes = removal_changes(key, job, ports.store, now=ports.clock())
         return True if changes is not None and commit(changes, ports) is not None else None
 
-    insist(key, attempt)
+    insist(key, attempt, ports.turns.taken(key.collection))
 
 
 def run_job(ports: Ports, key: JobKey) -> None:

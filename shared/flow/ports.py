@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import MOST_IN_A_PACK, Dispatch, Ticket, TicketKey, Waiting
+from shared.flow.turns import Turns
 
 
 class Store(Protocol):
@@ -97,6 +98,7 @@ class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
 
     `perform` is called on the executor, which the whole process shares. Each job has a vault of its own.
+    Whoever changes a collection, or how many jobs it has, takes a turn at it.
     """
 
     store: Store
@@ -108,3 +110,4 @@ class Ports:
     new_id: Callable[[], str]
     pace: Pace
     vault: Callable[[JobKey], Vault]
+    turns: Turns = field(default_factory=Turns)

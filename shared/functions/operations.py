@@ -66,8 +66,7 @@ def list_collections(app: App, call: Call) -> Reply:
 
 def put_collection(app: App, call: Call) -> Reply:
     key, wanted = _collection(call), parse_collection(read_object(call.body))
-    now = app.ports.clock()
-    collection, created = manage_collections.put_collection(app.ports.store, key, wanted, now=now)
+    collection, created = manage_collections.put_collection(app.ports, key, wanted)
     return Reply(status=201 if created else 200, body=render_collection(collection))
 
 
@@ -77,8 +76,7 @@ def patch_collection(app: App, call: Call) -> Reply:
     def wanted(stored: JobCollection) -> WantedCollection:
         return parse_collection(merge(render_collection(stored), patch), sent=patch)
 
-    now = app.ports.clock()
-    collection = manage_collections.patch_collection(app.ports.store, key, wanted, now=now)
+    collection = manage_collections.patch_collection(app.ports, key, wanted)
     return Reply(body=render_collection(collection))
 
 
@@ -94,12 +92,12 @@ def delete_collection(app: App, call: Call) -> Reply:
 
 
 def enable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.ENABLED)
+    manage_collections.set_state(app.ports, _collection(call), CollectionState.ENABLED)
     return Reply()
 
 
 def disable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.DISABLED)
+    manage_collections.set_state(app.ports, _collection(call), CollectionState.DISABLED)
     return Reply()
 
 

@@ -14,7 +14,7 @@ from shared.domain.errors import (
     JobNotFound,
     ParentNotFound,
 )
-from shared.domain.history import LONGEST_KEPT, HistoryEntry
+from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job, JobState, refuse_size
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, patch, put, run_now, schedule
@@ -83,10 +83,17 @@ def get_job(store: Store, key: JobKey) -> Job:
     return _job_and_collection(store, key)[0]
 
 
-def list_jobs(store: Store, key: CollectionKey) -> list[Job]:
-    """Return the jobs of a collection that can be read, by name."""
+def list_jobs(
+    store: Store,
+    key: CollectionKey,
+    *,
+    wanted: Callable[[Job], bool] = lambda _: True,
+    limit: int | None = None,
+) -> list[Job]:
+    """Return those jobs of a collection that can be read and are wanted, by name."""
     _existing_collection(store, key)
-    return [job for job in store.jobs(key) if isinstance(job, Job)]
+    jobs = store.jobs(key, wanted=lambda job: isinstance(job, Job) and wanted(job), limit=limit)
+    return [job for job in jobs if isinstance(job, Job)]
 
 
 def delete_job(ports: Ports, key: JobKey) -> None:
@@ -122,10 +129,18 @@ def run_job(ports: Ports, key: JobKey) -> None:
     commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # nobody else has its id: none can win
 
 
-def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
-    """Return the job and its latest history entries, newest first."""
-    job = get_job(store, key)
-    return job, [entry for entry in store.history(job) if entry.started > now - LONGEST_KEPT]
+def job_history(
+    store: Store,
+    key: JobKey,
+    *,
+    now: datetime,
+    wanted: Callable[[HistoryEntry], bool] = lambda _: True,
+    limit: int | None = None,
+) -> tuple[Job, list[HistoryEntry]]:
+    """Return the job and those of its latest history entries that are wanted, newest first."""
+    job, oldest = get_job(store, key), now - LONGEST_KEPT
+    most = MOST_ENTRIES if limit is None else limit
+    return job, store.history(job, wanted=lambda entry: entry.started > oldest and wanted(entry), limit=most)
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:

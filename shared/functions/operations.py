@@ -103,8 +103,10 @@ def disable_collection(app: App, call: Call) -> Reply:
 
 def list_jobs(app: App, call: Call) -> Reply:
     page = read_page(call.params, "state", JobState)
-    found = manage_jobs.list_jobs(app.ports.store, _collection(call))
-    return Reply(body=render_list([render_job(job) for job in page.of(found, lambda job: job.state)]))
+    jobs = manage_jobs.list_jobs(
+        app.ports.store, _collection(call), wanted=lambda job: page.wants(job.state), limit=page.end
+    )
+    return Reply(body=render_list([render_job(job) for job in jobs[page.skip :]]))
 
 
 def put_job(app: App, call: Call) -> Reply:
@@ -144,9 +146,14 @@ def run_job(app: App, call: Call) -> Reply:
 
 def list_history(app: App, call: Call) -> Reply:
     page = read_page(call.params, "status", Status)
-    job, entries = manage_jobs.job_history(app.ports.store, _job(call), now=app.ports.clock())
-    wanted = page.of(entries, lambda entry: entry.status)
-    return Reply(body=render_list([render_history(job, entry) for entry in wanted]))
+    job, entries = manage_jobs.job_history(
+        app.ports.store,
+        _job(call),
+        now=app.ports.clock(),
+        wanted=lambda entry: page.wants(entry.status),
+        limit=page.end,
+    )
+    return Reply(body=render_list([render_history(job, entry) for entry in entries[page.skip :]]))
 
 
 def upcoming_runs(app: App, call: Call) -> Reply:

@@ -1,7 +1,8 @@
 """The store: collections, jobs, tickets and history in one table, one partition per shard."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Final, assert_never
 from uuid import uuid4
 
@@ -18,9 +19,11 @@ from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
 from shared.storage.fields import COMMIT, FORMAT, read_number
+from shared.storage.row_keys import RowRange
 from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
+from shared.storage.walking import LARGEST_PAGE, walk
 
 MOST_CHANGES: Final = 100
 """What a transaction takes. Its other limit, 4 MiB, is out of reach: a history entry, the largest row that
@@ -30,8 +33,11 @@ _SHARDS_ROW: Final = "shards"
 _SCAN_ROW: Final = "scan"
 _KEY_ALONE: Final = ("RowKey",)
 _FORMAT_ALONE: Final = ("RowKey", "format")
-_PAGE: Final = 500
 _LOOKED_AT: Final = 12  # rows that one query can name
+
+
+def _everything(row: object) -> bool:
+    return True
 
 
 class Store:
@@ -84,11 +90,18 @@ class Store:
         entity = self._table.get(partition, row_keys.job_row(key))
         return reading.job(partition, entity) if entity else None
 
-    def jobs(self, key: CollectionKey, *, limit: int | None = None) -> list[Job | Unreadable]:
-        """Return the jobs of a collection in the order of their names."""
+    def jobs(
+        self,
+        key: CollectionKey,
+        *,
+        wanted: Callable[[Job | Unreadable], bool] = _everything,
+        limit: int | None = None,
+    ) -> list[Job | Unreadable]:
+        """Return the jobs of a collection that are wanted, in the order of their names."""
         partition = self._partition(key)
-        entities = self._table.query(partition, row_keys.jobs_range(key), limit=limit)
-        return [reading.job(partition, entity) for entity in entities]
+        entities = self._walk(partition, row_keys.jobs_range(key), limit)
+        jobs = (reading.job(partition, entity) for entity in entities)
+        return list(islice(filter(wanted, jobs), limit))
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
         """Return those of some jobs of one shard that are there."""
@@ -117,11 +130,18 @@ class Store:
         entities = self._table.query_fields(partition, rows, WAITING_FIELDS, limit=limit)
         return [reading.waiting(partition, entity) for entity in entities]
 
-    def history(self, job: Job, *, limit: int = MOST_ENTRIES) -> list[HistoryEntry]:
-        """Return the latest entries of a job, newest first."""
+    def history(
+        self,
+        job: Job,
+        *,
+        wanted: Callable[[HistoryEntry], bool] = _everything,
+        limit: int = MOST_ENTRIES,
+    ) -> list[HistoryEntry]:
+        """Return those of the latest entries of a job that are wanted, newest first."""
         rows = row_keys.history_range(job.key, job.incarnation)
-        entities = self._table.query(self._partition(job.key.collection), rows, limit=limit)
-        return reading.history(entities)
+        entities = self._walk(self._partition(job.key.collection), rows, min(limit, MOST_ENTRIES))
+        entries = reading.history(islice(entities, MOST_ENTRIES))
+        return list(islice(filter(wanted, entries), limit))
 
     def rows(self, of: Remains, *, limit: int) -> list[StoredRow]:
         """Return the places of rows, in the order of their keys."""
@@ -178,13 +198,13 @@ class Store:
 
     def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]:
         """Yield what the jobs of a shard are to do, page by page, and nothing else of them."""
-        partition, (first, end) = row_keys.partition(shard), row_keys.all_jobs_range()
-        full = True
-        while full:
-            page = self._table.query_fields(partition, (first, end), DEFINITION_FIELDS, limit=_PAGE)
-            yield from (reading.definition(partition, entity) for entity in page)
-            full = len(page) == _PAGE
-            first = row_keys.after(page[-1].fields["RowKey"]) if page else end
+        table, partition = self._table, row_keys.partition(shard)
+
+        def ask(rows: RowRange, page: int | None) -> list[Entity]:
+            return table.query_fields(partition, rows, DEFINITION_FIELDS, limit=page)
+
+        entities = walk(ask, row_keys.all_jobs_range(), page=LARGEST_PAGE)
+        yield from (reading.definition(partition, entity) for entity in entities)
 
     def newer_collections(self, shard: int) -> int:
         """Return how many collections of a shard a newer version wrote."""
@@ -227,6 +247,10 @@ class Store:
 
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))
+
+    def _walk(self, partition: str, rows: RowRange, page: int | None) -> Iterator[Entity]:
+        table = self._table
+        return walk(lambda rest, size: table.query(partition, rest, limit=size), rows, page=page)
 
     def _some(self, key: CollectionKey, rows: list[str]) -> list[Entity]:
         return self._table.get_some(self._partition(key), rows)

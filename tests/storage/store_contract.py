@@ -238,6 +238,40 @@ class StoreContract:
         assert found == ["a", "a b", "b", "C"]
         assert len(store.jobs(collection.key, limit=2)) == 2
 
+    @pytest.mark.parametrize(
+        ("letters", "limit", "expected"),
+        [
+            pytest.param("abcdefgh", None, "abcdefgh", id="all"),
+            pytest.param("abcdefgh", 3, "abc", id="the first"),
+            pytest.param("cgh", 2, "cg", id="beyond the first page"),
+            pytest.param("cgh", 9, "cgh", id="fewer than there may be"),
+            pytest.param("h", None, "h", id="all of those wanted"),
+            pytest.param("z", 1, "", id="none"),
+        ],
+    )
+    def test_jobs_are_found_until_there_are_enough_that_are_wanted(
+        self, store: Store, collection: JobCollection, letters: str, limit: int | None, expected: str
+    ) -> None:
+        store.commit([Insert(a_job(JobKey(collection=collection.key, name=name))) for name in "abcdefgh"])
+
+        found = store.jobs(
+            collection.key,
+            wanted=lambda job: isinstance(job, Job) and job.key.name in letters,
+            limit=limit,
+        )
+
+        assert "".join(job.key.name for job in found if isinstance(job, Job)) == expected
+
+    def test_history_is_found_until_there_are_enough_that_are_wanted(self, store: Store, job: Job) -> None:
+        numbers = range(1, 9)
+        store.commit(
+            [Insert(an_entry(job, number=number, started=at(f"09:0{number}:00"))) for number in numbers]
+        )
+
+        found = store.history(job, wanted=lambda entry: entry.number % 3 == 0, limit=2)
+
+        assert [entry.number for entry in found] == [6, 3]
+
     def test_a_hundred_rows_fit_into_one_commit(self, store: Store, collection: JobCollection) -> None:
         jobs = [a_job(JobKey(collection=collection.key, name=f"{number:03d}")) for number in range(100)]
 

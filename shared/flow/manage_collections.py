@@ -26,7 +26,7 @@ def put_collection(ports: Ports, key: CollectionKey, wanted: WantedCollection) -
     """Create or replace a collection; return it, and whether it is new."""
 
     def attempt() -> tuple[JobCollection, bool] | None:
-        existing = _stored(ports.store, key)
+        existing = _readable(ports.store.collection(key), key, ports.store)
         collection = wanted.replacing(existing) if existing else wanted.created(key)
         return (collection, existing is None) if _commit(ports, existing, collection) else None
 
@@ -55,7 +55,14 @@ def set_state(ports: Ports, key: CollectionKey, state: CollectionState) -> None:
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:
-    collection = _stored(store, key)
+    return existing_collection(store.collection(key), key, store)
+
+
+def existing_collection(
+    stored: JobCollection | Unreadable | None, key: CollectionKey, store: Store
+) -> JobCollection:
+    """Return the collection that was read; raise what is to be said if it is not there for callers."""
+    collection = _readable(stored, key, store)
     if collection is None or collection.state is CollectionState.DELETED:
         raise CollectionNotFound(key.name, key.resource_group)
     return collection
@@ -119,9 +126,10 @@ def _close(ports: Ports, key: CollectionKey) -> Ticket:
     return insist(key, attempt, ports.turns.taken(key))
 
 
-def _stored(store: Store, key: CollectionKey) -> JobCollection | None:
+def _readable(
+    stored: JobCollection | Unreadable | None, key: CollectionKey, store: Store
+) -> JobCollection | None:
     """Return the collection, if there is one; raise what is to be said of one that cannot be read."""
-    collection = store.collection(key)
-    if isinstance(collection, Unreadable):
-        raise refusal(f"Job collection '{key.name}'", collection, store)
-    return collection
+    if isinstance(stored, Unreadable):
+        raise refusal(f"Job collection '{key.name}'", stored, store)
+    return stored

@@ -21,9 +21,15 @@ from shared.domain.lifecycle import create, patch, put, run_now, schedule
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
 from shared.flow.commits import commit, insist
-from shared.flow.manage_collections import get_collection as _existing_collection
+from shared.flow.manage_collections import existing_collection, get_collection
 from shared.flow.ports import Ports, Store
-from shared.flow.removal import history_sweep, noted_tickets, removal_changes, ticket_deletions
+from shared.flow.removal import (
+    aside_deletions,
+    history_sweep,
+    noted_tickets,
+    removal_changes,
+    ticket_deletions,
+)
 from shared.flow.unreadable import refusal
 
 
@@ -68,7 +74,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
     revision = ports.new_id()
 
     def attempt() -> Job | None:
-        (existing, collection), now = _job_and_collection(ports.store, key), ports.clock()
+        (existing, collection), now = _existing_job(ports.store, key), ports.clock()
         _refuse_if_finished(existing)
         asked = _with_secrets(ports, wanted(existing), existing)
         refuse_job(key, asked.definition, collection, now=now)
@@ -76,11 +82,11 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
         job = patch(existing, asked.definition, asked.state, now=now, id=revision)
         return _store(ports, existing, job, collection, now=now)
 
-    return insist(key, attempt, ports.turns.taken(key))  # how many jobs there are stays
+    return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
 
 
 def get_job(store: Store, key: JobKey) -> Job:
-    return _job_and_collection(store, key)[0]
+    return _existing_job(store, key)[0]
 
 
 def list_jobs(
@@ -91,7 +97,7 @@ def list_jobs(
     limit: int | None = None,
 ) -> list[Job]:
     """Return those jobs of a collection that can be read and are wanted, by name."""
-    _existing_collection(store, key)
+    get_collection(store, key)
     jobs = store.jobs(key, wanted=lambda job: isinstance(job, Job) and wanted(job), limit=limit)
     return [job for job in jobs if isinstance(job, Job)]
 
@@ -102,8 +108,7 @@ def delete_job(ports: Ports, key: JobKey) -> None:
 
     def attempt() -> bool | None:
         nonlocal deleted
-        _existing_collection(ports.store, key.collection)
-        job = ports.store.job(key)
+        job, collection = _job_and_collection(ports.store, key)
         if deleted is not None and (job is None or job.incarnation != deleted):
             return True  # someone else has deleted it meanwhile
         if job is None:
@@ -111,15 +116,15 @@ def delete_job(ports: Ports, key: JobKey) -> None:
         if isinstance(job, Unreadable) and job.newer:
             raise refusal(f"Job '{key.name}'", job, ports.store)
         deleted = job.incarnation
-        changes = removal_changes(key, job, ports.store, now=ports.clock())
-        return True if changes is not None and commit(changes, ports) is not None else None
+        changes = removal_changes(key, job, collection, ports.store, now=ports.clock())
+        return True if commit(changes, ports) is not None else None
 
     insist(key, attempt, ports.turns.taken(key.collection))
 
 
 def run_job(ports: Ports, key: JobKey) -> None:
     """Start the job's action at once, beside its schedule."""
-    job, collection = _job_and_collection(ports.store, key)
+    job, collection = _existing_job(ports.store, key)
     if collection.state is not CollectionState.ENABLED:
         raise Conflict(
             f"Job collection '{collection.key.name}' is {collection.state.lower()}; nothing runs in it."
@@ -200,23 +205,31 @@ def _job_changes(
         case None:
             return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
         case Unreadable():
-            before = ticket_deletions(job.key, noted_tickets(existing), store)
-            return [Update(existing, job), *before, *history_sweep(job.key, existing, now=now)]
+            before = [
+                *ticket_deletions(noted_tickets(existing), store),
+                *aside_deletions(job.key, store),
+                *history_sweep(job.key, existing, now=now),
+            ]
         case Job():
-            noted = [existing.next_ticket] if existing.next_ticket else []
-            before = ticket_deletions(job.key, noted, store)
-            return [Update(existing, job), *before]
+            before = ticket_deletions([existing.next_ticket] if existing.next_ticket else [], store)
+            before += aside_deletions(job.key, store) if existing.aside else []
+    return [Update(existing, job), *before]
 
 
 def _parent(store: Store, key: JobKey) -> JobCollection:
     try:
-        return _existing_collection(store, key.collection)
+        return get_collection(store, key.collection)
     except CollectionNotFound as exc:
         raise ParentNotFound(key.collection.name, key.collection.resource_group) from exc
 
 
-def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
-    job, collection = store.job(key), _existing_collection(store, key.collection)
+def _job_and_collection(store: Store, key: JobKey) -> tuple[Job | Unreadable | None, JobCollection]:
+    job, collection = store.job_and_collection(key)
+    return job, existing_collection(collection, key.collection, store)
+
+
+def _existing_job(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
+    job, collection = _job_and_collection(store, key)
     if job is None:
         raise JobNotFound(key.name)
     if isinstance(job, Unreadable):

@@ -39,6 +39,10 @@ class Store(Protocol):
 
     def job(self, key: JobKey) -> Job | Unreadable | None: ...
 
+    def job_and_collection(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]: ...
+
     def jobs(
         self,
         key: CollectionKey,

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import uuid4
 
 import requests
@@ -29,6 +29,8 @@ from shared.storage.vault import JobVault
 
 log = logging.getLogger(__name__)
 
+_READERS: Final = 32  # threads, made as they are needed
+
 
 class Health(Protocol):
     def __call__(self) -> None:
@@ -49,7 +51,8 @@ def wiring() -> App:
     for warning in settings.warnings:
         log.warning("%s", warning)
     table = AzureTable(settings.storage.tables())
-    store = Store(table, shards=settings.shards)
+    readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
+    store = Store(table, shards=settings.shards, readers=readers)
     queue = DispatchQueue(settings.storage.queues())
 
     def check() -> None:

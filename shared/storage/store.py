@@ -1,13 +1,14 @@
 """The store: collections, jobs, tickets and history in one table, one partition per shard."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from datetime import datetime
 from itertools import islice
-from typing import Final, assert_never
+from typing import Final, TypeVar
 from uuid import uuid4
 
 from shared.domain.census import Standing
-from shared.domain.changes import Change, Delete, Insert, Row, Update
+from shared.domain.changes import Change, Delete, Row
 from shared.domain.collection import JobCollection
 from shared.domain.errors import NotConfigured
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
@@ -19,9 +20,10 @@ from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
 from shared.storage.fields import COMMIT, FORMAT, read_number
+from shared.storage.operations import operation, written
 from shared.storage.row_keys import RowRange
-from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
-from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
+from shared.storage.rows import DEFINITION_FIELDS, etag_of, with_etag
+from shared.storage.table import DeleteRow, Entity, InsertRow, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
 from shared.storage.walking import LARGEST_PAGE, walk
 
@@ -34,6 +36,7 @@ _SCAN_ROW: Final = "scan"
 _KEY_ALONE: Final = ("RowKey",)
 _FORMAT_ALONE: Final = ("RowKey", "format")
 _LOOKED_AT: Final = 12  # rows that one query can name
+_Answer = TypeVar("_Answer")
 
 
 def _everything(row: object) -> bool:
@@ -43,8 +46,10 @@ def _everything(row: object) -> bool:
 class Store:
     most_changes = MOST_CHANGES
 
-    def __init__(self, table: Table, *, shards: int) -> None:
+    def __init__(self, table: Table, *, shards: int, readers: Executor | None = None) -> None:
+        """`readers` are threads for reads side by side; without them reads follow each other."""
         self._unchecked_table = table
+        self._readers = readers
         self._checked = False
         self.shards = shards
 
@@ -89,6 +94,18 @@ class Store:
         partition = self._partition(key.collection)
         entity = self._table.get(partition, row_keys.job_row(key))
         return reading.job(partition, entity) if entity else None
+
+    def job_and_collection(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]:
+        """Return a job and its collection, read side by side."""
+        table, where = self._table, self._partition(key.collection)
+        rows = (row_keys.job_row(key), row_keys.collection_row(key.collection))
+        job, collection = self._side_by_side(lambda row: table.get(where, row), rows)
+        return (
+            reading.job(where, job) if job else None,
+            reading.collection(where, collection) if collection else None,
+        )
 
     def jobs(
         self,
@@ -168,24 +185,24 @@ class Store:
         The SDK repeats a call whose answer got lost, and the repetition looks like a lost race.
         Rows carry the id of the commit that wrote them, so that ours is told from another's.
         """
-        partitions = {row_keys.partition_of(_written(change), self.shards) for change in changes}
+        partitions = {row_keys.partition_of(written(change), self.shards) for change in changes}
         (partition,) = partitions  # a transaction cannot span two shards
         id = uuid4().hex
-        operations = [_operation(change, id) for change in changes]
-        if len({operation.row for operation in operations}) < len(changes) or len(changes) > MOST_CHANGES:
+        operations = [operation(change, id) for change in changes]
+        if len({one.row for one in operations}) < len(changes) or len(changes) > MOST_CHANGES:
             raise ValueError(f"a transaction takes {MOST_CHANGES} rows, each once")
         etags = self._table.transact(partition, operations)
         if etags is None:
             return self._if_ours(partition, operations, id)
         return [
-            with_etag(_written(change), etag)
+            with_etag(written(change), etag)
             for change, etag in zip(changes, etags, strict=True)
             if not isinstance(change, Delete)
         ]
 
     def _if_ours(self, partition: str, operations: Sequence[Operation], id: str) -> list[Row] | None:
         """Look once whether a commit that seems lost was ours; return its rows as they stand by now."""
-        rows = [operation.row for operation in operations if not isinstance(operation, DeleteRow)]
+        rows = [one.row for one in operations if not isinstance(one, DeleteRow)]
         seen = self._table.get_some(partition, rows[:_LOOKED_AT]) if rows else []
         if not any(entity.fields.get(COMMIT) == id for entity in seen):
             return None  # nor can it be told who deleted a row that is gone
@@ -248,6 +265,13 @@ class Store:
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))
 
+    def _side_by_side(self, read: Callable[[str], _Answer], rows: Sequence[str]) -> list[_Answer]:
+        """Make the first read in this thread and the others in those of the readers."""
+        if self._readers is None:
+            return [read(row) for row in rows]
+        others = [self._readers.submit(read, row) for row in rows[1:]]
+        return [read(rows[0]), *(other.result() for other in others)]
+
     def _walk(self, partition: str, rows: RowRange, page: int | None) -> Iterator[Entity]:
         table = self._table
         return walk(lambda rest, size: table.query(partition, rest, limit=size), rows, page=page)
@@ -265,20 +289,3 @@ class Store:
             for entity in entities
             if (row := entity.fields["RowKey"]) in wanted
         }
-
-
-def _written(change: Change) -> Row:
-    return change.after if isinstance(change, Update) else change.row
-
-
-def _operation(change: Change, id: str) -> Operation:
-    match change:
-        case Insert(row):
-            return InsertRow(row=row_keys.row_key(row), fields={**write_row(row), COMMIT: id})
-        case Update(before, after):
-            fields = {**difference(before, after), COMMIT: id}
-            return MergeRow(row=row_keys.row_key(after), fields=fields, etag=etag_of(before))
-        case Delete(row):
-            return DeleteRow(row=row_keys.row_key(row), etag=etag_of(row))
-        case _:
-            assert_never(change)

@@ -43,6 +43,10 @@ class Store(Protocol):
         self, key: JobKey
     ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]: ...
 
+    def job_to_change(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]: ...
+
     def jobs(
         self,
         key: CollectionKey,

@@ -47,7 +47,7 @@ class Store:
     most_changes = MOST_CHANGES
 
     def __init__(self, table: Table, *, shards: int, readers: Executor | None = None) -> None:
-        """`readers` are threads for reads side by side; without them reads follow each other."""
+        """`readers` are threads that read something meanwhile; without them reads follow each other."""
         self._unchecked_table = table
         self._readers = readers
         self._checked = False
@@ -98,14 +98,18 @@ class Store:
     def job_and_collection(
         self, key: JobKey
     ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]:
-        """Return a job and its collection, read side by side."""
-        table, where = self._table, self._partition(key.collection)
-        rows = (row_keys.job_row(key), row_keys.collection_row(key.collection))
-        job, collection = self._side_by_side(lambda row: table.get(where, row), rows)
-        return (
-            reading.job(where, job) if job else None,
-            reading.collection(where, collection) if collection else None,
-        )
+        """Return a job and its collection, which is read meanwhile."""
+        collection = self._meanwhile(lambda: self.collection(key.collection))
+        return self.job(key), collection()
+
+    def job_to_change(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]:
+        """Return a job, the ticket that it notes as its next, and its collection, which is read meanwhile."""
+        collection = self._meanwhile(lambda: self.collection(key.collection))
+        job = self.job(key)
+        noted = job.next_ticket if isinstance(job, Job) else None
+        return job, self.tickets([noted]).get(noted) if noted else None, collection()
 
     def jobs(
         self,
@@ -265,12 +269,9 @@ class Store:
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))
 
-    def _side_by_side(self, read: Callable[[str], _Answer], rows: Sequence[str]) -> list[_Answer]:
-        """Make the first read in this thread and the others in those of the readers."""
-        if self._readers is None:
-            return [read(row) for row in rows]
-        others = [self._readers.submit(read, row) for row in rows[1:]]
-        return [read(rows[0]), *(other.result() for other in others)]
+    def _meanwhile(self, read: Callable[[], _Answer]) -> Callable[[], _Answer]:
+        """Let a reader read, and return what waits for the answer; without readers, what reads."""
+        return read if self._readers is None else self._readers.submit(read).result
 
     def _walk(self, partition: str, rows: RowRange, page: int | None) -> Iterator[Entity]:
         table = self._table

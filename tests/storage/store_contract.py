@@ -55,6 +55,23 @@ class StoreContract:
         assert store.tickets([ticket.key]) == {ticket.key: ticket}
         assert store.history(job) == [entry]
 
+    @pytest.mark.parametrize("threads", [0, 1], ids=["one after the other", "meanwhile"])
+    def test_a_job_comes_with_its_ticket_and_its_collection(
+        self, table: Table, collection: JobCollection, job: Job, threads: int
+    ) -> None:
+        readers = ThreadPoolExecutor(threads) if threads else None
+        store, ticket = Store(table, shards=SHARDS, readers=readers), a_ticket(job)
+        waiting = replace(job, next_ticket=ticket.key)
+        nothing = store.job_to_change(job.key)
+        store.commit([Insert(collection), Insert(waiting)])
+        without_ticket = store.job_to_change(job.key)
+        store.commit([Insert(ticket)])
+
+        assert nothing == (None, None, None)
+        assert without_ticket == (waiting, None, collection)
+        assert store.job_to_change(job.key) == (waiting, ticket, collection)
+        assert store.job_and_collection(job.key) == (waiting, collection)
+
     def test_what_is_not_there_is_none(self, store: Store, collection: JobCollection, job: Job) -> None:
         assert store.collection(collection.key) is None
         assert store.job(job.key) is None

@@ -1,7 +1,7 @@
 """Query parameters of the paged lists: `$top`, `$skip` and `$filter`."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,20 +17,23 @@ _FILTER: Final = re.compile(r"\s*(\w+)\s+eq\s+('?)(\w+)\2\s*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 _Member = TypeVar("_Member", bound=StrEnum)
-_Row = TypeVar("_Row")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page(Generic[_Member]):
-    """Which entries of a list are wanted."""
+    """Which entries of a list are wanted: of those that the filter lets through, from `skip` to `end`."""
 
     top: int | None = None
     skip: int = 0
     only: _Member | None = None
 
-    def of(self, rows: Sequence[_Row], member_of: Callable[[_Row], _Member]) -> list[_Row]:
-        wanted = [row for row in rows if self.only is None or member_of(row) is self.only]
-        return wanted[self.skip :][: self.top]
+    @property
+    def end(self) -> int | None:
+        """How many of those that are let through must be read; None if all of them."""
+        return None if self.top is None else self.skip + self.top
+
+    def wants(self, member: _Member) -> bool:
+        return self.only is None or member is self.only
 
 
 def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Page[_Member]:

@@ -100,6 +100,8 @@ class Job:
     """The ticket of its next occurrence; None if there is none to come."""
     trim_ticket: TicketKey | None = None
     """The ticket of the next trim of its history; None as long as there is no history."""
+    aside: bool = False
+    """Whether something of it may have been set aside since it was created, put or patched."""
     etag: str = field(default="", compare=False, repr=False)
     """The version of the row that was read."""
 

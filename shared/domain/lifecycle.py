@@ -71,6 +71,7 @@ def patch(job: Job, definition: Definition, state: JobState, *, now: datetime, i
         revision=id,
         anchor=anchored,
         progress=replace(job.progress, open=0),
+        aside=False,
     )
 
 

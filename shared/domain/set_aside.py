@@ -1,5 +1,6 @@
 """Setting a ticket aside: it cannot be used, and must not stop the others nor come back with every scan."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -15,8 +16,12 @@ def set_aside(
 ) -> tuple[Change, ...]:
     """Return what puts a ticket aside; without a job nobody knows whose it is.
 
-    The job keeps waiting for it, and is written so that whoever changes the job meanwhile notices.
+    The job keeps waiting for it, and notes it, so that whoever changes the job, meanwhile or later, notices.
     """
     owner = job.key if isinstance(job, Job) else job.owner if job is not None else None
     aside = SetAside(stored=stored, owner=owner, reason=reason[:LONGEST_REASON], at=now)
-    return Delete(stored), Insert(aside), *([Update(job, job)] if job is not None else [])
+    return Delete(stored), Insert(aside), *([] if job is None else [_noted(job)])
+
+
+def _noted(job: Job | Unreadable) -> Update:
+    return Update(job, replace(job, aside=True) if isinstance(job, Job) else job)

@@ -7,6 +7,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -44,9 +45,12 @@ def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:
     return None
 
 
-def insist(key: CollectionKey | JobKey, attempt: Callable[[], _Won | None]) -> _Won:
-    """Do as `until_won`, but raise StorageUnavailable if too many races were lost."""
-    won = until_won(attempt)
+def insist(
+    key: CollectionKey | JobKey, attempt: Callable[[], _Won | None], turn: AbstractContextManager[None]
+) -> _Won:
+    """Do as `until_won`, in a turn at what is written, but raise StorageUnavailable if too many were lost."""
+    with turn:
+        won = until_won(attempt)
     if won is None:
         raise StorageUnavailable(f"'{key.name}' is being changed by too many at once; try again.")
     return won

@@ -177,10 +177,10 @@ def _remove(ticket: Ticket, ports: Ports) -> timedelta:
             return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
         if job is not None and job.finished and job.revision == ticket.key.revision:
-            removal = removal_changes(job.key, job, ports.store, now=ports.clock())
-            if removal is None:
+            collection = ports.store.collection(job.key.collection)
+            if not isinstance(collection, JobCollection) or collection.state is CollectionState.DELETED:
                 return _LONGEST_PAUSE  # its collection is being deleted, or cannot be read
-            changes += removal
+            changes += removal_changes(job.key, job, collection, ports.store, now=ports.clock())
         return _DONE if commit(changes, ports) is not None else None
 
     return _won_or_paused(attempt)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from shared.domain.changes import Insert, Row, Update
@@ -22,42 +22,47 @@ from shared.flow.unreadable import refusal
 _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
 
-def put_collection(
-    store: Store, key: CollectionKey, wanted: WantedCollection, *, now: datetime
-) -> tuple[JobCollection, bool]:
+def put_collection(ports: Ports, key: CollectionKey, wanted: WantedCollection) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new."""
 
     def attempt() -> tuple[JobCollection, bool] | None:
-        existing = _stored(store, key)
+        existing = _readable(ports.store.collection(key), key, ports.store)
         collection = wanted.replacing(existing) if existing else wanted.created(key)
-        return (collection, existing is None) if _commit(store, existing, collection, now=now) else None
+        return (collection, existing is None) if _commit(ports, existing, collection) else None
 
-    return insist(key, attempt)
+    return insist(key, attempt, ports.turns.taken(key))
 
 
 def patch_collection(
-    store: Store, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection], *, now: datetime
+    ports: Ports, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection]
 ) -> JobCollection:
     """Change a collection; `wanted` turns the stored collection into the one to store."""
 
     def attempt() -> JobCollection | None:
-        existing = get_collection(store, key)
+        existing = get_collection(ports.store, key)
         collection = wanted(existing).replacing(existing)
-        return collection if _commit(store, existing, collection, now=now) else None
+        return collection if _commit(ports, existing, collection) else None
 
-    return insist(key, attempt)
+    return insist(key, attempt, ports.turns.taken(key))
 
 
-def set_state(store: Store, key: CollectionKey, state: CollectionState) -> None:
+def set_state(ports: Ports, key: CollectionKey, state: CollectionState) -> None:
     def attempt() -> list[Row] | None:
-        collection = get_collection(store, key)
-        return store.commit([Update(collection, replace(collection, state=state))])
+        collection = get_collection(ports.store, key)
+        return ports.store.commit([Update(collection, replace(collection, state=state))])
 
-    insist(key, attempt)
+    insist(key, attempt, ports.turns.taken(key))
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:
-    collection = _stored(store, key)
+    return existing_collection(store.collection(key), key, store)
+
+
+def existing_collection(
+    stored: JobCollection | Unreadable | None, key: CollectionKey, store: Store
+) -> JobCollection:
+    """Return the collection that was read; raise what is to be said if it is not there for callers."""
+    collection = _readable(stored, key, store)
     if collection is None or collection.state is CollectionState.DELETED:
         raise CollectionNotFound(key.name, key.resource_group)
     return collection
@@ -95,15 +100,14 @@ def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
         raise refusal(f"A job of collection '{key.name}'", newer, store)
 
 
-def _commit(
-    store: Store, existing: JobCollection | None, collection: JobCollection, *, now: datetime
-) -> bool:
+def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollection) -> bool:
     """Store the collection; if its plan or quota changes, check these against its jobs first."""
+    store = ports.store
     if existing is None or existing.sku is not collection.sku or existing.quota != collection.quota:
         refuse_beyond_plan(collection, list_collections(store, collection.key.subscription))
         if existing is not None:
             jobs = [job for job in store.jobs(collection.key) if isinstance(job, Job)]
-            refuse_jobs(collection, jobs, now=now)
+            refuse_jobs(collection, jobs, now=ports.clock())
     change = Insert(collection) if existing is None else Update(existing, collection)
     return store.commit([change]) is not None
 
@@ -122,12 +126,13 @@ def _close(ports: Ports, key: CollectionKey) -> Ticket:
         rows = commit([closed, Insert(ticket)], ports)
         return next((row for row in rows or () if isinstance(row, Ticket)), None)
 
-    return insist(key, attempt)
+    return insist(key, attempt, ports.turns.taken(key))
 
 
-def _stored(store: Store, key: CollectionKey) -> JobCollection | None:
+def _readable(
+    stored: JobCollection | Unreadable | None, key: CollectionKey, store: Store
+) -> JobCollection | None:
     """Return the collection, or None if there is none; raise if it cannot be read."""
-    collection = store.collection(key)
-    if isinstance(collection, Unreadable):
-        raise refusal(f"Job collection '{key.name}'", collection, store)
-    return collection
+    if isinstance(stored, Unreadable):
+        raise refusal(f"Job collection '{key.name}'", stored, store)
+    return stored

@@ -1,10 +1,10 @@
 """What the API does with jobs. A job and its ticket change in one transaction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from shared.domain.changes import Change, Insert, Update
+from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import refuse_job
 from shared.domain.errors import (
@@ -14,16 +14,23 @@ from shared.domain.errors import (
     JobNotFound,
     ParentNotFound,
 )
-from shared.domain.history import LONGEST_KEPT, HistoryEntry
+from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job, JobState, refuse_size
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, patch, put, run_now, schedule
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
+from shared.domain.ticket import Ticket
 from shared.flow.commits import commit, insist
-from shared.flow.manage_collections import get_collection as _existing_collection
+from shared.flow.manage_collections import existing_collection, get_collection
 from shared.flow.ports import Ports, Store
-from shared.flow.removal import history_sweep, noted_tickets, removal_changes, ticket_deletions
+from shared.flow.removal import (
+    aside_deletions,
+    history_sweep,
+    noted_tickets,
+    removal_changes,
+    ticket_deletions,
+)
 from shared.flow.unreadable import refusal
 
 
@@ -54,13 +61,13 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         _refuse_put(wanted, existing, collection, ports.store)
         before = existing if isinstance(existing, Job) else None
         asked = _with_secrets(ports, wanted, before)
-        job = _put(asked, before, now=now, revision=revision)
-        if (stored := _store(ports, existing, job, collection, now=now)) is not None:
-            return stored, existing is None
+        job, ticket = schedule(_put(asked, before, now=now, revision=revision), now=now)
+        if _won(ports, _put_changes(ports.store, existing, job, collection, now=now), ticket):
+            return job, existing is None
         existing = ports.store.job(wanted.key)
         return None
 
-    return insist(wanted.key, attempt)
+    return insist(wanted.key, attempt, ports.turns.taken(wanted.key.collection))
 
 
 def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
@@ -68,25 +75,35 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
     revision = ports.new_id()
 
     def attempt() -> Job | None:
-        (existing, collection), now = _job_and_collection(ports.store, key), ports.clock()
+        stored, before, collection = ports.store.job_to_change(key)
+        existing, parent = _existing(ports.store, key, stored, collection)
+        now = ports.clock()
         _refuse_if_finished(existing)
         asked = _with_secrets(ports, wanted(existing), existing)
-        refuse_job(key, asked.definition, collection, now=now)
+        refuse_job(key, asked.definition, parent, now=now)
         _refuse_state(asked)
-        job = patch(existing, asked.definition, asked.state, now=now, id=revision)
-        return _store(ports, existing, job, collection, now=now)
+        job, ticket = schedule(patch(existing, asked.definition, asked.state, now=now, id=revision), now=now)
+        changes = _replacement(ports.store, existing, job, [before] if before else [])
+        return job if _won(ports, changes, ticket) else None
 
-    return insist(key, attempt)
+    return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
 
 
 def get_job(store: Store, key: JobKey) -> Job:
-    return _job_and_collection(store, key)[0]
+    return _existing_job(store, key)[0]
 
 
-def list_jobs(store: Store, key: CollectionKey) -> list[Job]:
-    """Return the jobs of a collection that can be read, by name."""
-    _existing_collection(store, key)
-    return [job for job in store.jobs(key) if isinstance(job, Job)]
+def list_jobs(
+    store: Store,
+    key: CollectionKey,
+    *,
+    wanted: Callable[[Job], bool] = lambda _: True,
+    limit: int | None = None,
+) -> list[Job]:
+    """Return those jobs of a collection that can be read and are wanted, by name."""
+    get_collection(store, key)
+    jobs = store.jobs(key, wanted=lambda job: isinstance(job, Job) and wanted(job), limit=limit)
+    return [job for job in jobs if isinstance(job, Job)]
 
 
 def delete_job(ports: Ports, key: JobKey) -> None:
@@ -95,8 +112,8 @@ def delete_job(ports: Ports, key: JobKey) -> None:
 
     def attempt() -> bool | None:
         nonlocal deleted
-        _existing_collection(ports.store, key.collection)
-        job = ports.store.job(key)
+        job, collection = ports.store.job_and_collection(key)
+        parent = existing_collection(collection, key.collection, ports.store)
         if deleted is not None and (job is None or job.incarnation != deleted):
             return True  # someone else has deleted it meanwhile
         if job is None:
@@ -104,15 +121,15 @@ def delete_job(ports: Ports, key: JobKey) -> None:
         if isinstance(job, Unreadable) and job.newer:
             raise refusal(f"Job '{key.name}'", job, ports.store)
         deleted = job.incarnation
-        changes = removal_changes(key, job, ports.store, now=ports.clock())
-        return True if changes is not None and commit(changes, ports) is not None else None
+        changes = removal_changes(key, job, parent, ports.store, now=ports.clock())
+        return True if commit(changes, ports) is not None else None
 
-    insist(key, attempt)
+    insist(key, attempt, ports.turns.taken(key.collection))
 
 
 def run_job(ports: Ports, key: JobKey) -> None:
     """Start the job's action at once, beside its schedule."""
-    job, collection = _job_and_collection(ports.store, key)
+    job, collection = _existing_job(ports.store, key)
     if collection.state is not CollectionState.ENABLED:
         raise Conflict(
             f"Job collection '{collection.key.name}' is {collection.state.lower()}; nothing runs in it."
@@ -122,10 +139,18 @@ def run_job(ports: Ports, key: JobKey) -> None:
     commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # its id is new: it cannot lose
 
 
-def job_history(store: Store, key: JobKey, *, now: datetime) -> tuple[Job, list[HistoryEntry]]:
-    """Return the job and its latest history entries, newest first."""
-    job = get_job(store, key)
-    return job, [entry for entry in store.history(job) if entry.started > now - LONGEST_KEPT]
+def job_history(
+    store: Store,
+    key: JobKey,
+    *,
+    now: datetime,
+    wanted: Callable[[HistoryEntry], bool] = lambda _: True,
+    limit: int | None = None,
+) -> tuple[Job, list[HistoryEntry]]:
+    """Return the job and those of its latest history entries that are wanted, newest first."""
+    job, oldest = get_job(store, key), now - LONGEST_KEPT
+    most = MOST_ENTRIES if limit is None else limit
+    return job, store.history(job, wanted=lambda entry: entry.started > oldest and wanted(entry), limit=most)
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
@@ -166,18 +191,13 @@ def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> Want
     return asked
 
 
-def _store(
-    ports: Ports, existing: Job | Unreadable | None, job: Job, collection: JobCollection, *, now: datetime
-) -> Job | None:
-    """Commit the job with the ticket it waits for and return it, or None if a race was lost."""
-    job, ticket = schedule(job, now=now)
-    changes = _job_changes(ports.store, existing, job, collection, now=now)
-    if ticket is not None:
-        changes.append(Insert(ticket))
-    return job if commit(changes, ports) is not None else None
+def _won(ports: Ports, changes: Sequence[Change], ticket: Ticket | None) -> bool:
+    """Commit the changes of a job with the ticket it waits for; say whether the race was won."""
+    waiting = [Insert(ticket)] if ticket else []
+    return commit([*changes, *waiting], ports) is not None
 
 
-def _job_changes(
+def _put_changes(
     store: Store, existing: Job | Unreadable | None, job: Job, collection: JobCollection, *, now: datetime
 ) -> list[Change]:
     """Return the changes of the job's row, of its former tickets, and of the collection's count."""
@@ -185,28 +205,52 @@ def _job_changes(
         case None:
             return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
         case Unreadable():
-            before = ticket_deletions(job.key, noted_tickets(existing), store)
-            return [Update(existing, job), *before, *history_sweep(job.key, existing, now=now)]
+            return [
+                Update(existing, job),
+                *ticket_deletions(noted_tickets(existing), store),
+                *aside_deletions(job.key, store),
+                *history_sweep(job.key, existing, now=now),
+            ]
         case Job():
-            noted = [existing.next_ticket] if existing.next_ticket else []
-            before = ticket_deletions(job.key, noted, store)
-            return [Update(existing, job), *before]
+            before = store.tickets([existing.next_ticket]) if existing.next_ticket else {}
+            return _replacement(store, existing, job, list(before.values()))
+
+
+def _replacement(
+    store: Store, existing: Job, job: Job, before: Sequence[Ticket | Unreadable]
+) -> list[Change]:
+    """Return the changes of a job's row, of the ticket it waited for, and of what was set aside of it.
+
+    If that ticket went after the job was read, the job has changed too.
+    """
+    aside = aside_deletions(job.key, store) if existing.aside else []
+    return [Update(existing, job), *map(Delete, before), *aside]
 
 
 def _parent(store: Store, key: JobKey) -> JobCollection:
     try:
-        return _existing_collection(store, key.collection)
+        return get_collection(store, key.collection)
     except CollectionNotFound as exc:
         raise ParentNotFound(key.collection.name, key.collection.resource_group) from exc
 
 
-def _job_and_collection(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
-    job, collection = store.job(key), _existing_collection(store, key.collection)
+def _existing_job(store: Store, key: JobKey) -> tuple[Job, JobCollection]:
+    return _existing(store, key, *store.job_and_collection(key))
+
+
+def _existing(
+    store: Store,
+    key: JobKey,
+    job: Job | Unreadable | None,
+    collection: JobCollection | Unreadable | None,
+) -> tuple[Job, JobCollection]:
+    """Return the job and the collection that were read; raise what is to be said if they are not there."""
+    parent = existing_collection(collection, key.collection, store)
     if job is None:
         raise JobNotFound(key.name)
     if isinstance(job, Unreadable):
         raise refusal(f"Job '{key.name}'", job, store, advice=" PUT it again, or DELETE it.")
-    return job, collection
+    return job, parent
 
 
 def _refuse_if_secrets_missing(wanted: WantedJob) -> None:

@@ -19,6 +19,7 @@ from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Dispatch, Ticket, TicketKey, Waiting
 from shared.flow.traffic import Traffic
+from shared.flow.turns import Turns
 
 _Read = TypeVar("_Read")
 
@@ -44,7 +45,21 @@ class Store(Protocol):
 
     def job(self, key: JobKey) -> Job | Unreadable | None: ...
 
-    def jobs(self, key: CollectionKey, *, limit: int | None = ...) -> list[Job | Unreadable]: ...
+    def job_and_collection(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]: ...
+
+    def job_to_change(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]: ...
+
+    def jobs(
+        self,
+        key: CollectionKey,
+        *,
+        wanted: Callable[[Job | Unreadable], bool] = ...,
+        limit: int | None = ...,
+    ) -> list[Job | Unreadable]: ...
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]: ...
 
@@ -54,7 +69,9 @@ class Store(Protocol):
 
     def due(self, shard: int, *, until: datetime, limit: int | None = ...) -> list[Waiting | Unreadable]: ...
 
-    def history(self, job: Job, *, limit: int = ...) -> list[HistoryEntry]: ...
+    def history(
+        self, job: Job, *, wanted: Callable[[HistoryEntry], bool] = ..., limit: int = ...
+    ) -> list[HistoryEntry]: ...
 
     def rows(self, of: Remains, *, limit: int) -> list[StoredRow]: ...
 
@@ -107,6 +124,7 @@ class Ports:
 
     `perform` is called on the executor, which the whole process shares, and so is the traffic on it.
     Each job has a vault of its own.
+    Whoever changes a collection, or how many jobs it has, takes a turn at it.
     """
 
     store: Store
@@ -119,3 +137,4 @@ class Ports:
     pace: Pace
     vault: Callable[[JobKey], Vault]
     traffic: Traffic = field(default_factory=Traffic)
+    turns: Turns = field(default_factory=Turns)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.domain.changes import Change, Delete, Insert, Update
-from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.collection import JobCollection
 from shared.domain.housekeeping import sweep_ticket
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
@@ -18,20 +18,18 @@ _OTHER_ROWS: Final = 10  # a job, a collection and some tickets share the transa
 
 
 def removal_changes(
-    key: JobKey, job: Job | Unreadable, store: Store, *, now: datetime
-) -> list[Change] | None:
-    """Return what removes a job and leaves a sweep of its history; None if its collection is going itself.
+    key: JobKey, job: Job | Unreadable, collection: JobCollection, store: Store, *, now: datetime
+) -> list[Change]:
+    """Return what removes a job and leaves a sweep of its history.
 
     Attempts that are under way find the job gone when they end, and record nothing.
     """
-    collection = store.collection(key.collection)
-    if not isinstance(collection, JobCollection) or collection.state is CollectionState.DELETED:
-        return None
     fewer = replace(collection, job_count=collection.job_count - 1)
     return [
         Delete(job),
         Update(collection, fewer),
-        *ticket_deletions(key, noted_tickets(job), store),
+        *ticket_deletions(noted_tickets(job), store),
+        *aside_deletions(key, store),
         *history_sweep(key, job, now=now),
     ]
 
@@ -43,14 +41,17 @@ def noted_tickets(job: Job | Unreadable) -> list[TicketKey]:
     return [key for key in (job.next_ticket, job.trim_ticket) if key is not None]
 
 
-def ticket_deletions(key: JobKey, noted: Sequence[TicketKey], store: Store) -> list[Change]:
-    """Return the deletion of tickets noted in a job, and of what was set aside of it.
+def ticket_deletions(noted: Sequence[TicketKey], store: Store) -> list[Change]:
+    """Return the deletion of tickets noted in a job.
 
     If one of them went after the job was read, the job has changed too.
     """
-    tickets = store.tickets(noted).values() if noted else []
-    aside = store.rows(AsideOf(key), limit=store.most_changes - _OTHER_ROWS)
-    return [*map(Delete, tickets), *map(Delete, aside)]
+    return [Delete(ticket) for ticket in store.tickets(noted).values()] if noted else []
+
+
+def aside_deletions(key: JobKey, store: Store) -> list[Change]:
+    """Return the deletion of what was set aside of a job."""
+    return [Delete(row) for row in store.rows(AsideOf(key), limit=store.most_changes - _OTHER_ROWS)]
 
 
 def history_sweep(key: JobKey, job: Job | Unreadable, *, now: datetime) -> list[Change]:

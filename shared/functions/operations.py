@@ -66,8 +66,7 @@ def list_collections(app: App, call: Call) -> Reply:
 
 def put_collection(app: App, call: Call) -> Reply:
     key, wanted = _collection(call), parse_collection(read_object(call.body))
-    now = app.ports.clock()
-    collection, created = manage_collections.put_collection(app.ports.store, key, wanted, now=now)
+    collection, created = manage_collections.put_collection(app.ports, key, wanted)
     return Reply(status=201 if created else 200, body=render_collection(collection))
 
 
@@ -77,8 +76,7 @@ def patch_collection(app: App, call: Call) -> Reply:
     def wanted(stored: JobCollection) -> WantedCollection:
         return parse_collection(merge(render_collection(stored), patch), sent=patch)
 
-    now = app.ports.clock()
-    collection = manage_collections.patch_collection(app.ports.store, key, wanted, now=now)
+    collection = manage_collections.patch_collection(app.ports, key, wanted)
     return Reply(body=render_collection(collection))
 
 
@@ -94,19 +92,21 @@ def delete_collection(app: App, call: Call) -> Reply:
 
 
 def enable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.ENABLED)
+    manage_collections.set_state(app.ports, _collection(call), CollectionState.ENABLED)
     return Reply()
 
 
 def disable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports.store, _collection(call), CollectionState.DISABLED)
+    manage_collections.set_state(app.ports, _collection(call), CollectionState.DISABLED)
     return Reply()
 
 
 def list_jobs(app: App, call: Call) -> Reply:
     page = read_page(call.params, "state", JobState)
-    jobs = manage_jobs.list_jobs(app.ports.store, _collection(call))
-    return Reply(body=render_list([render_job(job) for job in page.of(jobs, lambda job: job.state)]))
+    jobs = manage_jobs.list_jobs(
+        app.ports.store, _collection(call), wanted=lambda job: page.wants(job.state), limit=page.end
+    )
+    return Reply(body=render_list([render_job(job) for job in jobs[page.skip :]]))
 
 
 def put_job(app: App, call: Call) -> Reply:
@@ -146,9 +146,14 @@ def run_job(app: App, call: Call) -> Reply:
 
 def list_history(app: App, call: Call) -> Reply:
     page = read_page(call.params, "status", Status)
-    job, entries = manage_jobs.job_history(app.ports.store, _job(call), now=app.ports.clock())
-    wanted = page.of(entries, lambda entry: entry.status)
-    return Reply(body=render_list([render_history(job, entry) for entry in wanted]))
+    job, entries = manage_jobs.job_history(
+        app.ports.store,
+        _job(call),
+        now=app.ports.clock(),
+        wanted=lambda entry: page.wants(entry.status),
+        limit=page.end,
+    )
+    return Reply(body=render_list([render_history(job, entry) for entry in entries[page.skip :]]))
 
 
 def upcoming_runs(app: App, call: Call) -> Reply:

@@ -34,6 +34,8 @@ SHARDS_SIDE_BY_SIDE: Final = 8
 
 log = logging.getLogger(__name__)
 
+_READERS: Final = 32  # threads, made as they are needed
+
 
 class Health(Protocol):
     def __call__(self) -> None:
@@ -54,8 +56,9 @@ def wiring() -> App:
     for warning in settings.warnings:
         log.warning("%s", warning)
     table = AzureTable(settings.storage.tables())
-    readers = ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE, thread_name_prefix="shard")
-    store = Store(table, shards=settings.shards, readers=readers)
+    readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
+    shard_readers = ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE, thread_name_prefix="shard")
+    store = Store(table, shards=settings.shards, readers=readers, shard_readers=shard_readers)
     queue = DispatchQueue(settings.storage.queues())
 
     def check() -> None:

@@ -2,25 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
+from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError
 from azure.data.tables import TableServiceClient, UpdateMode
 
 from shared.domain.errors import RowRefused
 from shared.storage.fields import Fields
 from shared.storage.outage import unavailable
+from shared.storage.plain_reads import NO_TABLE, quoted, read_row, read_rows
 from shared.storage.row_keys import RowRange
 from shared.storage.table import Entity, Operation
-from shared.storage.transaction import TransactionFailed, submit
+from shared.storage.transaction import CallFailed, submit
 
 TABLE: Final = "Scheduler"
 
 _LOST_RACES: Final = (404, 409, 412)
 _REFUSALS: Final = (400, 413)
 _MOST_ALTERNATIVES: Final = 12  # a filter takes 15 comparisons, and three are partition and bounds
-_LARGEST_PAGE: Final = 1_000
-_IN_RANGE: Final = "PartitionKey eq @partition and RowKey ge @first and RowKey lt @end"
 _Answer = TypeVar("_Answer")
 
 
@@ -29,15 +28,7 @@ class AzureTable:
         self._table = service.get_table_client(name)
 
     def get(self, partition: str, row: str) -> Entity | None:
-        def call() -> Entity | None:
-            try:
-                return _entity(self._table.get_entity(partition, row))
-            except ResourceNotFoundError as exc:
-                if _table_missing(exc):
-                    raise
-                return None
-
-        return self._answer(call)
+        return self._answer(lambda: read_row(self._table, partition, row))
 
     def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
         """Name a few rows in each query. Give bounds too: without them storage scans the whole partition."""
@@ -49,18 +40,18 @@ class AzureTable:
         return [entity for chunk in chunks for entity in self._among(partition, chunk)]
 
     def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
-        return self._query(_IN_RANGE, _range_parameters(partition, rows), limit=limit)
+        return self._query(_in_range(partition, rows), limit=limit)
 
     def query_fields(
         self, partition: str, rows: RowRange, fields: Sequence[str], *, limit: int | None = None
     ) -> list[Entity]:
-        return self._query(_IN_RANGE, _range_parameters(partition, rows), select=fields, limit=limit)
+        return self._query(_in_range(partition, rows), select=fields, limit=limit)
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
         def call() -> list[str] | None:
             try:
                 return submit(self._table, partition, operations)
-            except TransactionFailed as exc:
+            except CallFailed as exc:
                 if exc.status_code in _LOST_RACES and not _table_missing(exc):
                     return None
                 if exc.status_code in _REFUSALS:
@@ -84,32 +75,16 @@ class AzureTable:
                 raise unavailable("Table storage", exc, self._table.url) from exc
 
     def _among(self, partition: str, ordered: Sequence[str]) -> list[Entity]:
-        alternatives = " or ".join(f"RowKey eq @row{number}" for number in range(len(ordered)))
-        parameters = {f"row{number}": row for number, row in enumerate(ordered)}
-        bounds = {"partition": partition, "first": ordered[0], "last": ordered[-1]}
-        # The SDK finds parameters by the spaces around them, also before a bracket.
-        within = "PartitionKey eq @partition and RowKey ge @first and RowKey le @last"
-        condition = f"{within} and ( {alternatives} )"
-        return self._query(condition, parameters | bounds)
+        alternatives = " or ".join(f"RowKey eq {quoted(row)}" for row in ordered)
+        bounds = f"RowKey ge {quoted(ordered[0])} and RowKey le {quoted(ordered[-1])}"
+        return self._query(f"PartitionKey eq {quoted(partition)} and {bounds} and ({alternatives})")
 
     def _query(
-        self,
-        condition: str,
-        parameters: dict[str, str],
-        *,
-        select: Sequence[str] | None = None,
-        limit: int | None = None,
+        self, condition: str, *, select: Sequence[str] | None = None, limit: int | None = None
     ) -> list[Entity]:
-        page = limit if limit is None else min(limit, _LARGEST_PAGE)
-        chosen = None if select is None else list(select)
-
-        def call() -> list[Entity]:
-            rows = self._table.query_entities(
-                condition, parameters=parameters, select=chosen, results_per_page=page
-            )
-            return [_entity(row) for row in islice(rows, limit)]
-
-        return self._answer(call)
+        return self._answer(
+            lambda: list(islice(read_rows(self._table, condition, select=select, page=limit), limit))
+        )
 
     def _answer(self, call: Callable[[], _Answer]) -> _Answer:
         """Make the call; whoever first finds the table missing creates it."""
@@ -131,14 +106,10 @@ class AzureTable:
             return  # another was first
 
 
-def _range_parameters(partition: str, rows: RowRange) -> dict[str, str]:
+def _in_range(partition: str, rows: RowRange) -> str:
     first, end = rows
-    return {"partition": partition, "first": first, "end": end}
-
-
-def _entity(row: Any) -> Entity:
-    return Entity(fields=dict(row), etag=row.metadata["etag"])
+    return f"PartitionKey eq {quoted(partition)} and RowKey ge {quoted(first)} and RowKey lt {quoted(end)}"
 
 
 def _table_missing(exc: AzureError) -> bool:
-    return getattr(exc, "error_code", None) == "TableNotFound"
+    return getattr(exc, "error_code", None) == NO_TABLE

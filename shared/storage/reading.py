@@ -1,7 +1,7 @@
 """Entities → values. An entity that cannot be read becomes an `Unreadable`, so that the others go on."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -57,10 +57,10 @@ def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
     return _with_identity(read) if isinstance(read, Unreadable) else read
 
 
-def history(entities: Sequence[Entity]) -> list[HistoryEntry]:
-    """Return the entries that can be read."""
-    entries = [_read(read_history, "", entity, _nobody) for entity in entities]
-    return [entry for entry in entries if isinstance(entry, HistoryEntry)]
+def history(entities: Iterable[Entity]) -> Iterator[HistoryEntry]:
+    """Yield the entries that can be read."""
+    entries = (_read(read_history, "", entity, _nobody) for entity in entities)
+    return (entry for entry in entries if isinstance(entry, HistoryEntry))
 
 
 def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:

@@ -164,6 +164,7 @@ def _write_standing(job: Job) -> Fields:
         "lastRun": write_optional(job.last_run),
         "nextTicket": write_ticket_key(job.next_ticket),
         "trimTicket": write_ticket_key(job.trim_ticket),
+        "aside": job.aside,
     }
 
 
@@ -191,6 +192,7 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         last_run=read_optional(fields["lastRun"]),
         next_ticket=read_ticket_key(fields["nextTicket"]),
         trim_ticket=read_ticket_key(fields["trimTicket"]),
+        aside=read_flag(fields.get("aside", True)),  # earlier versions did not say
         etag=etag,
     )
 

@@ -3,67 +3,63 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from datetime import datetime
-from itertools import chain
-from typing import Final, TypeVar, assert_never
+from itertools import chain, islice
+from typing import Final, TypeVar
 from uuid import uuid4
 
-from shared.domain.census import Standing
-from shared.domain.changes import Change, Delete, Insert, Row, Update
+from shared.domain.changes import Change, Delete, Row
 from shared.domain.collection import JobCollection
-from shared.domain.errors import NotConfigured
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.put_off import PutOff
-from shared.domain.scanned import Scanned
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
-from shared.storage.census_rows import write_standing
-from shared.storage.fields import COMMIT, FORMAT, read_number
-from shared.storage.put_off_rows import write_put_off
-from shared.storage.rows import DEFINITION_FIELDS, difference, etag_of, with_etag, write_row
-from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation, Table
-from shared.storage.ticket_rows import WAITING_FIELDS, write_scanned
+from shared.storage.fields import COMMIT
+from shared.storage.notes import Notes
+from shared.storage.operations import operation, written
+from shared.storage.row_keys import RowRange
+from shared.storage.rows import DEFINITION_FIELDS, etag_of, with_etag
+from shared.storage.table import DeleteRow, Entity, Operation, Table
+from shared.storage.ticket_rows import WAITING_FIELDS
+from shared.storage.walking import LARGEST_PAGE, walk
 
 MOST_CHANGES: Final = 100
 """The most rows that a transaction takes. Its other limit, 4 MiB, is out of reach: the largest rows that come
 in numbers are history entries, and one has some 5,000 characters."""
 
-_SHARDS_ROW: Final = "shards"
-_SCAN_ROW: Final = "scan"
 _KEY_ALONE: Final = ("RowKey",)
 _FORMAT_ALONE: Final = ("RowKey", "format")
-_PAGE: Final = 500
 _LOOKED_AT: Final = 12  # rows that one query can name
+_Answer = TypeVar("_Answer")
 
-_Read = TypeVar("_Read")
+
+def _everything(row: object) -> bool:
+    return True
 
 
-class Store:
+class Store(Notes):
     most_changes = MOST_CHANGES
 
-    def __init__(self, table: Table, *, shards: int, readers: Executor | None = None) -> None:
-        """`readers` read shards side by side; without them they are read one after another."""
-        self._unchecked_table = table
-        self._checked = False
-        self._process = uuid4().hex
+    def __init__(
+        self,
+        table: Table,
+        *,
+        shards: int,
+        readers: Executor | None = None,
+        shard_readers: Executor | None = None,
+    ) -> None:
+        """`readers` are threads that read something meanwhile; without them reads follow each other.
+
+        `shard_readers` work on shards side by side. They have threads of their own, because that takes long.
+        """
+        super().__init__(table, shards=shards)
         self._readers = readers
-        self.shards = shards
+        self._shard_readers = shard_readers
 
-    def check(self) -> None:
-        """Note the number of shards in a new table; refuse a table that was made with another number."""
-        noted = self._noted_shards()
-        if noted != self.shards:
-            raise NotConfigured(
-                f"SCHEDULER_SHARDS is {self.shards}, but the stored jobs are spread over {noted} shards; "
-                f"set it back to {noted}."
-            )
-        self._checked = True
-
-    def over_shards(self, read: Callable[[int], _Read]) -> Iterable[_Read]:
+    def over_shards(self, read: Callable[[int], _Answer]) -> Iterable[_Answer]:
         """Yield what is read of each shard, in their order."""
-        each = self._readers.map if self._readers else map
+        each = self._shard_readers.map if self._shard_readers else map
         return each(read, range(self.shards))
 
     def shard_of(self, key: CollectionKey) -> int:
@@ -99,11 +95,34 @@ class Store:
         entity = self._table.get(partition, row_keys.job_row(key))
         return reading.job(partition, entity) if entity else None
 
-    def jobs(self, key: CollectionKey, *, limit: int | None = None) -> list[Job | Unreadable]:
-        """Return the jobs of a collection in the order of their names."""
+    def job_and_collection(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]:
+        """Return a job and its collection, which is read meanwhile."""
+        collection = self._meanwhile(lambda: self.collection(key.collection))
+        return self.job(key), collection()
+
+    def job_to_change(
+        self, key: JobKey
+    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]:
+        """Return a job, the ticket that it notes as its next, and its collection, which is read meanwhile."""
+        collection = self._meanwhile(lambda: self.collection(key.collection))
+        job = self.job(key)
+        noted = job.next_ticket if isinstance(job, Job) else None
+        return job, self.tickets([noted]).get(noted) if noted else None, collection()
+
+    def jobs(
+        self,
+        key: CollectionKey,
+        *,
+        wanted: Callable[[Job | Unreadable], bool] = _everything,
+        limit: int | None = None,
+    ) -> list[Job | Unreadable]:
+        """Return the jobs of a collection that are wanted, in the order of their names."""
         partition = self._partition(key)
-        entities = self._table.query(partition, row_keys.jobs_range(key), limit=limit)
-        return [reading.job(partition, entity) for entity in entities]
+        entities = self._walk(partition, row_keys.jobs_range(key), limit)
+        jobs = (reading.job(partition, entity) for entity in entities)
+        return list(islice(filter(wanted, jobs), limit))
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
         """Return those of the jobs that exist; all of them lie in one shard."""
@@ -132,11 +151,18 @@ class Store:
         entities = self._table.query_fields(partition, rows, WAITING_FIELDS, limit=limit)
         return [reading.waiting(partition, entity) for entity in entities]
 
-    def history(self, job: Job, *, limit: int = MOST_ENTRIES) -> list[HistoryEntry]:
-        """Return the latest entries of a job, newest first."""
+    def history(
+        self,
+        job: Job,
+        *,
+        wanted: Callable[[HistoryEntry], bool] = _everything,
+        limit: int = MOST_ENTRIES,
+    ) -> list[HistoryEntry]:
+        """Return those of the latest entries of a job that are wanted, newest first."""
         rows = row_keys.history_range(job.key, job.incarnation)
-        entities = self._table.query(self._partition(job.key.collection), rows, limit=limit)
-        return reading.history(entities)
+        entities = self._walk(self._partition(job.key.collection), rows, min(limit, MOST_ENTRIES))
+        entries = reading.history(islice(entities, MOST_ENTRIES))
+        return list(islice(filter(wanted, entries), limit))
 
     def rows(self, of: Remains, *, limit: int) -> list[StoredRow]:
         """Return the places of rows, in the order of their keys."""
@@ -163,24 +189,24 @@ class Store:
         The SDK repeats a call whose answer got lost, and the repetition looks like a lost race.
         Rows carry the id of the commit that wrote them, so that ours is told from another's.
         """
-        partitions = {row_keys.partition_of(_written(change), self.shards) for change in changes}
+        partitions = {row_keys.partition_of(written(change), self.shards) for change in changes}
         (partition,) = partitions  # a transaction cannot span two shards
         id = uuid4().hex
-        operations = [_operation(change, id) for change in changes]
-        if len({operation.row for operation in operations}) < len(changes) or len(changes) > MOST_CHANGES:
+        operations = [operation(change, id) for change in changes]
+        if len({one.row for one in operations}) < len(changes) or len(changes) > MOST_CHANGES:
             raise ValueError(f"a transaction takes {MOST_CHANGES} rows, each once")
         etags = self._table.transact(partition, operations)
         if etags is None:
             return self._if_ours(partition, operations, id)
         return [
-            with_etag(_written(change), etag)
+            with_etag(written(change), etag)
             for change, etag in zip(changes, etags, strict=True)
             if not isinstance(change, Delete)
         ]
 
     def _if_ours(self, partition: str, operations: Sequence[Operation], id: str) -> list[Row] | None:
         """Look once whether a commit that seems lost was made; if so, return its rows as they now stand."""
-        rows = [operation.row for operation in operations if not isinstance(operation, DeleteRow)]
+        rows = [one.row for one in operations if not isinstance(one, DeleteRow)]
         seen = self._table.get_some(partition, rows[:_LOOKED_AT]) if rows else []
         if not any(entity.fields.get(COMMIT) == id for entity in seen):
             return None  # if only rows were deleted, nobody can tell who did it
@@ -193,13 +219,13 @@ class Store:
 
     def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]:
         """Yield the definitions of a shard's jobs, read page by page, without the other fields."""
-        partition, (first, end) = row_keys.partition(shard), row_keys.all_jobs_range()
-        full = True
-        while full:
-            page = self._table.query_fields(partition, (first, end), DEFINITION_FIELDS, limit=_PAGE)
-            yield from (reading.definition(partition, entity) for entity in page)
-            full = len(page) == _PAGE
-            first = row_keys.after(page[-1].fields["RowKey"]) if page else end
+        table, partition = self._table, row_keys.partition(shard)
+
+        def ask(rows: RowRange, page: int | None) -> list[Entity]:
+            return table.query_fields(partition, rows, DEFINITION_FIELDS, limit=page)
+
+        entities = walk(ask, row_keys.all_jobs_range(), page=LARGEST_PAGE)
+        yield from (reading.definition(partition, entity) for entity in entities)
 
     def newer_collections(self, shard: int) -> int:
         """Return how many collections of a shard a newer version wrote."""
@@ -207,50 +233,16 @@ class Store:
         entities = self._table.query_fields(partition, row_keys.all_collections_range(), _FORMAT_ALONE)
         return sum(reading.is_newer(entity) for entity in entities)
 
-    def note_census(self, shard: int, standing: Standing) -> None:
-        self._table.overwrite(row_keys.META_PARTITION, row_keys.census_row(shard), write_standing(standing))
-
-    def censuses(self) -> dict[int, Standing]:
-        """Return the notes of the censuses by their shards."""
-        entities = self._table.query(row_keys.META_PARTITION, row_keys.censuses_range())
-        noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in entities)
-        return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
-
-    def note_put_off(self, put_off: PutOff) -> None:
-        row = row_keys.put_off_row(self._process)
-        self._table.overwrite(row_keys.META_PARTITION, row, write_put_off(put_off))
-
-    def put_offs(self) -> list[PutOff]:
-        """Return the last note of each process that put something off."""
-        entities = self._table.query(row_keys.META_PARTITION, row_keys.put_offs_range())
-        return reading.put_offs(entities)
-
-    def note_scan(self, scanned: Scanned) -> None:
-        self._table.overwrite(row_keys.META_PARTITION, _SCAN_ROW, write_scanned(scanned))
-
-    def last_scan(self) -> Scanned | None:
-        noted = self._table.get(row_keys.META_PARTITION, _SCAN_ROW)
-        return reading.scanned(noted) if noted else None
-
-    @property
-    def _table(self) -> Table:
-        """The table, once its number of shards is known to be ours: with another, no job would be found."""
-        if not self._checked:
-            self.check()
-        return self._unchecked_table
-
-    def _noted_shards(self) -> int:
-        table = self._unchecked_table
-        noted = table.get(row_keys.META_PARTITION, _SHARDS_ROW)
-        if noted is not None:
-            return read_number(noted.fields.get("count"))
-        mine = InsertRow(row=_SHARDS_ROW, fields={"format": FORMAT, "count": self.shards})
-        if table.transact(row_keys.META_PARTITION, [mine]) is not None:
-            return self.shards
-        return self._noted_shards()  # another was first
-
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))
+
+    def _meanwhile(self, read: Callable[[], _Answer]) -> Callable[[], _Answer]:
+        """Let a reader read, and return what waits for the answer; without readers, what reads."""
+        return read if self._readers is None else self._readers.submit(read).result
+
+    def _walk(self, partition: str, rows: RowRange, page: int | None) -> Iterator[Entity]:
+        table = self._table
+        return walk(lambda rest, size: table.query(partition, rest, limit=size), rows, page=page)
 
     def _some(self, key: CollectionKey, rows: list[str]) -> list[Entity]:
         return self._table.get_some(self._partition(key), rows)
@@ -265,20 +257,3 @@ class Store:
             for entity in entities
             if (row := entity.fields["RowKey"]) in wanted
         }
-
-
-def _written(change: Change) -> Row:
-    return change.after if isinstance(change, Update) else change.row
-
-
-def _operation(change: Change, id: str) -> Operation:
-    match change:
-        case Insert(row):
-            return InsertRow(row=row_keys.row_key(row), fields={**write_row(row), COMMIT: id})
-        case Update(before, after):
-            fields = {**difference(before, after), COMMIT: id}
-            return MergeRow(row=row_keys.row_key(after), fields=fields, etag=etag_of(before))
-        case Delete(row):
-            return DeleteRow(row=row_keys.row_key(row), etag=etag_of(row))
-        case _:
-            assert_never(change)

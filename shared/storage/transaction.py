@@ -28,8 +28,8 @@ _ETAG: Final = re.compile(r"^ETag: *(.+?)\r?$", re.MULTILINE | re.IGNORECASE)
 _ERROR_CODE: Final = re.compile(r'"code": *"(\w+)"')
 
 
-class TransactionFailed(HttpResponseError):
-    """The transaction did nothing. Status and code are those of the operation that failed."""
+class CallFailed(HttpResponseError):
+    """The call did nothing. The status and code of a transaction are those of the operation that failed."""
 
     def __init__(self, status: int, code: str | None) -> None:
         super().__init__(message=f"{status} {code or ''}")
@@ -38,18 +38,18 @@ class TransactionFailed(HttpResponseError):
 
 
 def submit(table: TableClient, partition: str, operations: Sequence[Operation]) -> list[str]:
-    """Carry out all operations and return their new ETags, empty for a deletion; raise TransactionFailed."""
+    """Carry out all operations and return their new ETags, empty for a deletion; raise CallFailed."""
     client: Any = table._client
     response: HttpResponse = client.send_request(_request(table, partition, operations), stream=True)
     text = response.read().decode()
     if response.status_code != _ACCEPTED:
-        raise TransactionFailed(response.status_code, _error_code(text))
+        raise CallFailed(response.status_code, error_code(text))
     parts = read_parts(text)
     for part in parts:
         if not 200 <= part.status < 300:
-            raise TransactionFailed(part.status, part.code)
+            raise CallFailed(part.status, part.code)
     if len(parts) != len(operations):
-        raise TransactionFailed(response.status_code, f"{len(parts)} answers to {len(operations)} operations")
+        raise CallFailed(response.status_code, f"{len(parts)} answers to {len(operations)} operations")
     return [part.etag for part in parts]
 
 
@@ -96,9 +96,9 @@ def _write(address: str, partition: str, operation: Operation) -> str:
             return _part("POST", address, "Prefer: return-no-content", _json(partition, row, fields))
         case MergeRow(row=row, fields=fields, etag=etag):
             body = _json(partition, row, fields)
-            return _part("PATCH", _place(address, partition, row), _unless_changed(etag), body)
+            return _part("PATCH", row_address(address, partition, row), _unless_changed(etag), body)
         case DeleteRow(row=row, etag=etag):
-            return _part("DELETE", _place(address, partition, row), _unless_changed(etag), "")
+            return _part("DELETE", row_address(address, partition, row), _unless_changed(etag), "")
         case _:
             assert_never(operation)
 
@@ -119,7 +119,7 @@ def _json(partition: str, row: str, fields: Fields) -> str:
     return json.dumps({**fields, "PartitionKey": partition, "RowKey": row})
 
 
-def _place(address: str, partition: str, row: str) -> str:
+def row_address(address: str, partition: str, row: str) -> str:
     first, second = (quote(key.replace("'", "''"), safe="") for key in (partition, row))
     return f"{address}(PartitionKey='{first}',RowKey='{second}')"
 
@@ -127,9 +127,9 @@ def _place(address: str, partition: str, row: str) -> str:
 def _read(part: str) -> Part:
     head, _, body = part.partition("\r\n\r\n")
     etag = _ETAG.search(head)
-    return Part(status=int(part[:3]), etag=etag[1] if etag else "", code=_error_code(body))
+    return Part(status=int(part[:3]), etag=etag[1] if etag else "", code=error_code(body))
 
 
-def _error_code(text: str) -> str | None:
+def error_code(text: str) -> str | None:
     code = _ERROR_CODE.search(text)
     return code[1] if code else None

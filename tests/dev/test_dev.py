@@ -106,8 +106,8 @@ COMMANDS = "run, preview, import, export, enable, disable, reseal, test, lint, b
         ),
         pytest.param(
             ["bench", "recurence"],
-            "There is no benchmark 'recurence': choose one of recurrence, cost, actions, dispatch, moving; "
-            "did you mean recurrence?",
+            "There is no benchmark 'recurence': choose one of "
+            "recurrence, cost, api, actions, dispatch, moving; did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

@@ -40,7 +40,7 @@ def a_hinted_world(*, enabled: bool = True) -> tuple[World, Dispatch]:
     world.put(every="minute", start_time=DUE)
     world.scan()
     if not enabled:
-        set_state(world.store, COLLECTION, CollectionState.DISABLED)
+        set_state(world.ports, COLLECTION, CollectionState.DISABLED)
     ((seen, dispatch),) = world.queue.messages
     assert seen == SEEN
     world.queue.messages.clear()
@@ -95,7 +95,7 @@ def nothing(world: World) -> None:
         pytest.param(disable, 0, id="the job is disabled"),
         pytest.param(lambda world: delete_job(world.ports, KEY), 0, id="the job is deleted"),
         pytest.param(
-            lambda world: set_state(world.store, COLLECTION, CollectionState.DISABLED),
+            lambda world: set_state(world.ports, COLLECTION, CollectionState.DISABLED),
             1,
             id="the collection is disabled, which holds two seconds later",
         ),
@@ -124,7 +124,7 @@ def test_a_job_that_is_put_meanwhile_runs_in_its_new_form_only() -> None:
 
 def test_a_collection_that_is_enabled_meanwhile_skips_nothing() -> None:
     world, dispatch = a_hinted_world(enabled=False)
-    meanwhile(world, lambda world: set_state(world.store, COLLECTION, CollectionState.ENABLED))
+    meanwhile(world, lambda world: set_state(world.ports, COLLECTION, CollectionState.ENABLED))
 
     run(dispatch, world.ports)
 

@@ -298,7 +298,7 @@ def test_a_removal_waits_while_its_collection_is_being_deleted() -> None:
     world = a_world()
     world.put(every=None)
     world.run()
-    set_state(world.store, COLLECTION, CollectionState.DELETED)
+    set_state(world.ports, COLLECTION, CollectionState.DELETED)
 
     drain(world, days=61)
 

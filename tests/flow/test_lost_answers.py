@@ -100,9 +100,9 @@ JOURNEYS: dict[str, Callable[[World], object]] = {
     "a run is asked for": run_by_hand,
     "a job runs": run_by_schedule,
     "a collection is put": lambda world: put_collection(
-        world.store, COLLECTION, WantedCollection(location=None), now=world.now
+        world.ports, COLLECTION, WantedCollection(location=None)
     ),
-    "a collection is disabled": lambda world: set_state(world.store, COLLECTION, CollectionState.DISABLED),
+    "a collection is disabled": lambda world: set_state(world.ports, COLLECTION, CollectionState.DISABLED),
     "a collection is deleted": delete_everything,
 }
 MOST_TRANSACTIONS = 8

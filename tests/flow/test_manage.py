@@ -123,40 +123,39 @@ def test_a_job_created_again_shows_nothing_of_the_former_one() -> None:
 
 
 def test_a_collection_is_created_once_and_replaced_after() -> None:
-    store = World().store
+    world = World()
 
-    created, is_new = put_collection(store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
+    created, is_new = put_collection(world.ports, COLLECTION, WantedCollection(location="West Europe"))
     replaced, still_new = put_collection(
-        store,
+        world.ports,
         COLLECTION,
         WantedCollection(location="westeurope", sku=Sku.P20_PREMIUM, tags=(("a", "b"),)),
-        now=NINE,
     )
 
     assert (is_new, still_new) == (True, False)
     assert created == a_collection()
     assert replaced == a_collection(sku=Sku.P20_PREMIUM, tags=(("a", "b"),))
-    assert store.collection(COLLECTION) == replaced
+    assert world.store.collection(COLLECTION) == replaced
 
 
 def test_a_replaced_collection_keeps_its_jobs() -> None:
     world = a_world()
     world.put()
 
-    put_collection(world.store, COLLECTION, WantedCollection(location=None), now=NINE)
+    put_collection(world.ports, COLLECTION, WantedCollection(location=None))
 
     assert get_collection(world.store, COLLECTION).job_count == 1
 
 
 def test_a_collection_needs_a_location_and_keeps_it() -> None:
-    store = World().store
+    ports = World().ports
 
     with pytest.raises(LocationRequired):
-        put_collection(store, COLLECTION, WantedCollection(location=None), now=NINE)
-    put_collection(store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
+        put_collection(ports, COLLECTION, WantedCollection(location=None))
+    put_collection(ports, COLLECTION, WantedCollection(location="West Europe"))
 
     with pytest.raises(InvalidResourceLocation, match="is in 'West Europe' and cannot be moved"):
-        put_collection(store, COLLECTION, WantedCollection(location="East US"), now=NINE)
+        put_collection(ports, COLLECTION, WantedCollection(location="East US"))
 
 
 def test_a_deleted_collection_takes_its_jobs_with_it() -> None:
@@ -187,7 +186,7 @@ def test_a_collection_that_is_being_deleted_is_missing_and_its_name_taken() -> N
     with pytest.raises(ParentNotFound):
         world.put()
     with pytest.raises(Conflict, match="is being deleted"):
-        put_collection(world.store, COLLECTION, WantedCollection(location="West Europe"), now=NINE)
+        put_collection(world.ports, COLLECTION, WantedCollection(location="West Europe"))
     with pytest.raises(CollectionNotFound):
         delete_collection(world.ports, COLLECTION)
     assert list_collections(world.store, COLLECTION.subscription) == []

@@ -12,7 +12,7 @@ from shared.domain.stored import Unreadable
 from shared.flow.manage_collections import delete_collection, get_collection, patch_collection, put_collection
 from shared.flow.manage_jobs import WantedJob, delete_job, get_job, list_jobs, patch_job, put_job, run_job
 from shared.storage.table import Entity
-from tests.builders import COLLECTION, KEY, NINE, a_definition, at
+from tests.builders import COLLECTION, KEY, a_definition, at
 from tests.flow.test_set_aside import OTHER, aside, next_ticket, spoil, two_jobs
 from tests.world import World
 
@@ -113,8 +113,8 @@ def test_a_newer_collection_is_refused_and_waits_with_its_jobs() -> None:
     asked: Any = None
 
     for change in (
-        lambda: put_collection(world.store, COLLECTION, asked, now=NINE),
-        lambda: patch_collection(world.store, COLLECTION, asked, now=NINE),
+        lambda: put_collection(world.ports, COLLECTION, asked),
+        lambda: patch_collection(world.ports, COLLECTION, asked),
         lambda: delete_collection(world.ports, COLLECTION),
         lambda: put_job(world.ports, wanted()),
     ):

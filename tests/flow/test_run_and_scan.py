@@ -307,11 +307,11 @@ def die(attempt: Attempt) -> Outcome:
 def test_nothing_in_a_disabled_collection_fires_and_missed_runs_are_dropped() -> None:
     world = a_world()
     world.put()
-    set_state(world.store, COLLECTION, CollectionState.DISABLED)
+    set_state(world.ports, COLLECTION, CollectionState.DISABLED)
 
     for minute in range(4):
         world.scan_and_run(at=NINE + timedelta(minutes=minute))
-    set_state(world.store, COLLECTION, CollectionState.ENABLED)
+    set_state(world.ports, COLLECTION, CollectionState.ENABLED)
     for second in range(0, 121, 15):
         world.scan_and_run(at=at("09:03:30") + timedelta(seconds=second))
 
@@ -322,12 +322,12 @@ def test_nothing_in_a_disabled_collection_fires_and_missed_runs_are_dropped() ->
 def test_a_one_time_job_that_was_due_in_a_disabled_collection_runs_within_a_minute_of_its_enabling() -> None:
     world = a_world()
     world.put(every=None)
-    set_state(world.store, COLLECTION, CollectionState.DISABLED)
+    set_state(world.ports, COLLECTION, CollectionState.DISABLED)
 
     for minute in range(3):
         world.scan_and_run(at=NINE + timedelta(minutes=minute))
     assert world.receiver == []
-    set_state(world.store, COLLECTION, CollectionState.ENABLED)
+    set_state(world.ports, COLLECTION, CollectionState.ENABLED)
     world.scan_and_run(at=at("09:03:00"))
 
     assert [(when, attempt.expected) for when, attempt in world.receiver] == [(at("09:03:00"), NINE)]

@@ -45,7 +45,7 @@ def _go_on(world: MachineWorld, by: timedelta, everything_holds: Callable[[], No
 def _enable_all(world: MachineWorld) -> None:
     for key in COLLECTIONS:
         try:
-            set_state(world.store, key, CollectionState.ENABLED)
+            set_state(world.ports, key, CollectionState.ENABLED)
         except NotFound:
             continue
 

@@ -57,14 +57,14 @@ def carry_out(request: Request, ports: Ports) -> None:
 def _carry_out_for_all(verb: Verb, collection: CollectionKey, ports: Ports) -> None:
     match verb:
         case Verb.DISABLE_ALL:
-            set_state(ports.store, collection, CollectionState.DISABLED)
+            set_state(ports, collection, CollectionState.DISABLED)
         case Verb.ENABLE_ALL:
-            set_state(ports.store, collection, CollectionState.ENABLED)
+            set_state(ports, collection, CollectionState.ENABLED)
         case Verb.DELETE_ALL:
             delete_collection(ports, collection)
         case Verb.CREATE_COLLECTION:
             wanted = WantedCollection(location="West Europe")
-            put_collection(ports.store, collection, wanted, now=ports.clock())
+            put_collection(ports, collection, wanted)
         case _:
             assert verb is Verb.NOTHING
 

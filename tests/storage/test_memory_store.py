@@ -1,7 +1,14 @@
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
+from shared.domain.changes import Insert
 from shared.storage.memory_table import MemoryTable
-from shared.storage.table import Table
+from shared.storage.store import Store
+from shared.storage.table import Entity, Table
+from tests.builders import KEY, a_collection, a_job
 from tests.storage.store_contract import StoreContract
 
 
@@ -9,3 +16,35 @@ class TestMemoryStore(StoreContract):
     @pytest.fixture
     def table(self) -> Table:
         return MemoryTable()
+
+
+class MeetingTable(MemoryTable):
+    """Answers a point read when another one is under way; if none comes, it breaks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meeting: Barrier | None = None
+
+    def get(self, partition: str, row: str) -> Entity | None:
+        if self.meeting:
+            self.meeting.wait()
+        return super().get(partition, row)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        pytest.param(lambda store: store.job_and_collection(KEY), id="to be shown"),
+        pytest.param(lambda store: store.job_to_change(KEY), id="to be changed"),
+    ],
+)
+def test_a_job_and_its_collection_are_read_side_by_side(read: Callable[[Store], tuple[object, ...]]) -> None:
+    table = MeetingTable()
+    with ThreadPoolExecutor(1) as readers:
+        store = Store(table, shards=4, readers=readers)
+        store.commit([Insert(a_collection()), Insert(a_job())])
+        table.meeting = Barrier(2, timeout=10)
+
+        job, *_, collection = read(store)
+
+    assert (job, collection) == (a_job(), a_collection())

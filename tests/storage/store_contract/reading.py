@@ -1,6 +1,7 @@
 """What was stored is found again: by name, by range, by age, in the order of its keys."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
@@ -12,6 +13,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.errors import NotConfigured
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import CollectionHistory, JobHistory
 from shared.domain.ticket import Waiting
@@ -32,6 +34,40 @@ class ReadingContract(Ground):
         assert store.job(job.key) == job
         assert store.tickets([ticket.key]) == {ticket.key: ticket}
         assert store.history(job) == [entry]
+
+    @pytest.mark.parametrize("threads", [0, 1], ids=["one after the other", "meanwhile"])
+    def test_a_job_comes_with_its_ticket_and_its_collection(
+        self, table: Table, collection: JobCollection, job: Job, threads: int
+    ) -> None:
+        readers = ThreadPoolExecutor(threads) if threads else None
+        store, ticket = Store(table, shards=SHARDS, readers=readers), a_ticket(job)
+        waiting = replace(job, next_ticket=ticket.key)
+        nothing = store.job_to_change(job.key)
+        store.commit([Insert(collection), Insert(waiting)])
+        without_ticket = store.job_to_change(job.key)
+        store.commit([Insert(ticket)])
+
+        assert nothing == (None, None, None)
+        assert without_ticket == (waiting, None, collection)
+        assert store.job_to_change(job.key) == (waiting, ticket, collection)
+        assert store.job_and_collection(job.key) == (waiting, collection)
+
+    @pytest.mark.parametrize("threads", [0, 3], ids=["one after the other", "side by side"])
+    def test_shards_come_in_their_order(self, table: Table, threads: int) -> None:
+        readers = ThreadPoolExecutor(threads) if threads else None
+        store = Store(table, shards=SHARDS, shard_readers=readers)
+
+        assert list(store.over_shards(lambda shard: shard * 10)) == [shard * 10 for shard in range(SHARDS)]
+
+    def test_what_was_put_off_is_remembered_of_each_process(self, table: Table) -> None:
+        one, other = Store(table, shards=SHARDS), Store(table, shards=SHARDS)
+        before = one.put_offs()
+        one.note_put_off(PutOff(at=NINE, tickets={"a:80": 3}))
+        one.note_put_off(PutOff(at=NINE + timedelta(minutes=1), tickets={"a:80": 2, "b:443": 1}))
+
+        noted = [note for note in other.put_offs() if note not in before]
+
+        assert noted == [PutOff(at=NINE + timedelta(minutes=1), tickets={"a:80": 2, "b:443": 1})]
 
     def test_what_is_not_there_is_none(self, store: Store, collection: JobCollection, job: Job) -> None:
         assert store.collection(collection.key) is None
@@ -110,6 +146,40 @@ class ReadingContract(Ground):
         names = [job.key.name for job in store.jobs(collection.key) if isinstance(job, Job)]
         assert names == ["a", "a b", "b", "C"]
         assert len(store.jobs(collection.key, limit=2)) == 2
+
+    @pytest.mark.parametrize(
+        ("letters", "limit", "expected"),
+        [
+            pytest.param("abcdefgh", None, "abcdefgh", id="all"),
+            pytest.param("abcdefgh", 3, "abc", id="the first"),
+            pytest.param("cgh", 2, "cg", id="beyond the first page"),
+            pytest.param("cgh", 9, "cgh", id="fewer than there may be"),
+            pytest.param("h", None, "h", id="all of those wanted"),
+            pytest.param("z", 1, "", id="none"),
+        ],
+    )
+    def test_jobs_are_found_until_there_are_enough_that_are_wanted(
+        self, store: Store, collection: JobCollection, letters: str, limit: int | None, expected: str
+    ) -> None:
+        store.commit([Insert(a_job(JobKey(collection=collection.key, name=name))) for name in "abcdefgh"])
+
+        jobs = store.jobs(
+            collection.key,
+            wanted=lambda job: isinstance(job, Job) and job.key.name in letters,
+            limit=limit,
+        )
+
+        assert "".join(job.key.name for job in jobs if isinstance(job, Job)) == expected
+
+    def test_history_is_found_until_there_are_enough_that_are_wanted(self, store: Store, job: Job) -> None:
+        numbers = range(1, 9)
+        store.commit(
+            [Insert(an_entry(job, number=number, started=at(f"09:0{number}:00"))) for number in numbers]
+        )
+
+        entries = store.history(job, wanted=lambda entry: entry.number % 3 == 0, limit=2)
+
+        assert [entry.number for entry in entries] == [6, 3]
 
     def test_some_of_many_are_found_by_name(self, store: Store, collection: JobCollection) -> None:
         jobs = [a_job(JobKey(collection=collection.key, name=f"job {number}")) for number in range(40)]

@@ -12,6 +12,7 @@ from typing import Any, Final
 from local.dev.terminal import say
 from proofs.benchmarks.api.bare import BareTable
 from proofs.benchmarks.api.callers import Caller, a_caller, seconds_each, some_callers
+from proofs.benchmarks.calm import Calm
 from proofs.benchmarks.herd import LOCATION, collection_key
 from proofs.harness.clock import now
 from proofs.harness.processes import a_host, running
@@ -67,7 +68,7 @@ class Times:
         return median(one / many for one, many in pairs)
 
 
-def measure(size: Size, folder: Path, connection_string: str) -> Times:
+def measure(size: Size, folder: Path, connection_string: str, calm: Calm) -> Times:
     settings = {
         "AzureWebJobsStorage": connection_string,
         "SCHEDULER_OPEN_LOOPBACK": "1",
@@ -79,7 +80,9 @@ def measure(size: Size, folder: Path, connection_string: str) -> Times:
         times = Times()
         for number in range(size.rounds + 1):  # the first opens connections and fills caches
             say(f"round {number} of {size.rounds} …" if number else "warming up …")
+            calm.look()
             _measure_round(host.address, size, bare, times if number else Times())
+        calm.look()
     return times
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from shared.actions.http.request import HttpSettings
+from shared.actions.http.request import TIME_LIMIT, HttpSettings
 from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings
 from shared.domain.errors import Faults
@@ -17,6 +17,7 @@ PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
 
 _HOST_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _HOST_AND_PORT: Final = re.compile(r"[A-Za-z0-9.-]+:[0-9]{1,5}")
+_SECONDS: Final = re.compile(r"[1-9]|[1-5][0-9]")
 _OFF: Final = ("", "0", "false")
 _ON: Final = ("1", "true")
 
@@ -36,7 +37,12 @@ def read_action_settings(environment: Mapping[str, str], faults: Faults) -> Acti
     ca_file = _read_file(environment, "SCHEDULER_CA_FILE", faults)
     return ActionSettings(
         authority=_read_address(environment, "SCHEDULER_AUTHORITY", ("https",), faults) or PUBLIC_AUTHORITY,
-        http=HttpSettings(outbound=outbound, use_proxy=use_proxy, ca_file=ca_file),
+        http=HttpSettings(
+            outbound=outbound,
+            use_proxy=use_proxy,
+            ca_file=ca_file,
+            time_limit=_read_time_limit(environment, faults),
+        ),
         queues=QueueSettings(
             suffix=_read_suffix(environment, "SCHEDULER_STORAGE_SUFFIX", "core.windows.net", faults),
             emulator=_read_address(environment, "SCHEDULER_STORAGE_EMULATOR", ("http", "https"), faults),
@@ -53,6 +59,17 @@ def _read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, d
         return default
     faults.check(text in (*_OFF, *_ON), name, "must be 1 or 0")
     return text in _ON
+
+
+def _read_time_limit(environment: Mapping[str, str], faults: Faults) -> float:
+    """Proofs with silent targets cannot wait for so long: they, and nobody else, set SCHEDULER_SHORT_ACTIONS."""
+    name = "SCHEDULER_SHORT_ACTIONS"
+    text = environment.get(name, "").strip()
+    if not text:
+        return TIME_LIMIT
+    fits = _SECONDS.fullmatch(text) is not None
+    faults.check(fits, name, f"must be a whole number of seconds, shorter than {TIME_LIMIT:.0f}")
+    return float(text) if fits else TIME_LIMIT
 
 
 def _read_suffix(environment: Mapping[str, str], name: str, default: str, faults: Faults) -> str:

@@ -121,6 +121,7 @@ def test_storage_may_be_reached_by_identity(
         ({"SCHEDULER_CONCURRENCY": "513"}, "SCHEDULER_CONCURRENCY: must be a whole number from 16 to 512"),
         ({"SCHEDULER_ALLOWED_TARGETS": "10.0.0.0/99"}, "SCHEDULER_ALLOWED_TARGETS: must be networks"),
         ({"SCHEDULER_ALLOWED_TARGETS": "http://hunter2"}, "SCHEDULER_ALLOWED_TARGETS: must be networks"),
+        ({"SCHEDULER_SHORT_ACTIONS": "60"}, "SCHEDULER_SHORT_ACTIONS: must be a whole number of seconds"),
         ({"SCHEDULER_USE_PROXY": "hunter2"}, "SCHEDULER_USE_PROXY: must be 1 or 0"),
         ({"SCHEDULER_CA_FILE": "/hunter2"}, "SCHEDULER_CA_FILE: is no file that can be read"),
         (
@@ -243,6 +244,19 @@ def test_keys_of_several_names_are_read() -> None:
 
     assert (settings.keys, settings.read_keys) == ((KEY_1,), (KEY_2,))
     assert [key.name for key in settings.encryption_keys] == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [
+        pytest.param({}, 60, id="usually a minute"),
+        pytest.param({"SCHEDULER_SHORT_ACTIONS": "10"}, 10, id="shorter for proofs"),
+    ],
+)
+def test_proofs_have_a_way_to_short_actions(given: dict[str, str], seconds: float) -> None:
+    settings = read_settings({**STORAGE, **given})
+
+    assert settings.actions.http.time_limit == seconds
 
 
 def test_tests_of_faults_have_a_way_to_short_leases() -> None:

@@ -9,7 +9,11 @@ from shared.functions.settings import read_settings
 from tests.runtime.example_rules import enough_threads, example_faults, names_read
 from tests.runtime.host import ROOT
 
-FOR_DEVELOPERS_TOOLS: Final = ("SCHEDULER_OPEN_LOOPBACK", "SCHEDULER_SHORT_LEASES")  # never for a server
+FOR_DEVELOPERS_TOOLS: Final = (  # never for a server
+    "SCHEDULER_OPEN_LOOPBACK",
+    "SCHEDULER_SHORT_ACTIONS",
+    "SCHEDULER_SHORT_LEASES",
+)
 FOR_IDENTITIES: Final = "AzureWebJobsStorage__"  # instead of the connection string
 
 GOOD: Final[dict[str, Any]] = {

@@ -62,7 +62,7 @@ def _read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, d
 
 
 def _read_time_limit(environment: Mapping[str, str], faults: Faults) -> float:
-    """Proofs with silent targets cannot wait for so long: they, and nobody else, set SCHEDULER_SHORT_ACTIONS."""
+    """Proofs with silent targets cannot wait for a minute: they, and nobody else, set this."""
     name = "SCHEDULER_SHORT_ACTIONS"
     text = environment.get(name, "").strip()
     if not text:

@@ -53,7 +53,7 @@ class Process:
 
     def wait_until_ready(self) -> None:
         deadline = time.monotonic() + LONGEST_START
-        while self._ready not in self._printed():
+        while self._ready not in self.printed():
             self.check()
             if time.monotonic() > deadline:
                 raise self._problem(f"did not start within {LONGEST_START:.0f} seconds")
@@ -77,6 +77,10 @@ class Process:
         peak = re.search(r"VmHWM:\s+(\d+) kB", status)
         return int(peak[1]) / 1024 if peak else None
 
+    def printed(self) -> str:
+        """Return what it has printed since it was started last."""
+        return self._log.read_bytes()[self._printed_before :].decode("utf-8", errors="replace")
+
     def kill(self) -> None:
         """End it as a power cut would."""
         if self._child is not None:
@@ -91,12 +95,8 @@ class Process:
             children.has_ended(self._child, LONGEST_STOP)
             self.kill()
 
-    def _printed(self) -> str:
-        """Return what it has printed since it was started last."""
-        return self._log.read_bytes()[self._printed_before :].decode("utf-8", errors="replace")
-
     def _problem(self, what: str) -> Problem:
-        return Problem(f"{self._command[0]} {what}; its output ends:\n{last_lines(self._printed())}")
+        return Problem(f"{self._command[0]} {what}; its output ends:\n{last_lines(self.printed())}")
 
 
 class Server(Process):

@@ -32,7 +32,7 @@ LATEST: Final = timedelta(seconds=0.4)
 """How long after it: most have been claimed by then, and many have finished."""
 CONFLICT: Final = 409
 _SWITCHED_COLLECTIONS: Final = 2
-_AFTER_THE_LAST_SWITCH: Final = timedelta(seconds=1)
+_AFTER_THE_LAST_SWITCH: Final = timedelta(seconds=1.5)
 _LATER: Final = timedelta(seconds=3)  # when a job that is replaced is due instead
 _SOON_OVER: Final = timedelta(seconds=10)  # less than a minute: one occurrence
 

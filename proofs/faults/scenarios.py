@@ -60,7 +60,7 @@ SHORT: Final = Size(
     alive=timedelta(seconds=1.5),
     comes_back=2,
     crowd=Crowd(silent=12, victims=4, time_limit=2, places=32),
-    fire=Fire(changed=8, unchanged=2, switched=6, on=timedelta(seconds=0.6), off=timedelta(seconds=2.6)),
+    fire=Fire(changed=8, unchanged=2, switched=6, on=timedelta(seconds=0.6), off=timedelta(seconds=3.2)),
 )
 FAULT_RATE: Final = 0.1
 AHEAD: Final = 1.0  # seconds in which no job is due yet

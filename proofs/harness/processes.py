@@ -77,6 +77,17 @@ class Process:
         peak = re.search(r"VmHWM:\s+(\d+) kB", status)
         return int(peak[1]) / 1024 if peak else None
 
+    def cpu_seconds(self) -> float | None:
+        """Return the processor time it took so far, or None where the system does not tell."""
+        if self._child is None:
+            return None
+        try:
+            status = Path(f"/proc/{self._child.pid}/stat").read_text(encoding="utf-8")
+        except OSError:
+            return None
+        user, system = status.rpartition(")")[2].split()[11:13]  # what stands before may hold spaces
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def printed(self) -> str:
         """Return what it has printed since it was started last."""
         return self._log.read_bytes()[self._printed_before :].decode("utf-8", errors="replace")

@@ -260,6 +260,12 @@ def test_proofs_have_a_way_to_short_actions(given: dict[str, str], seconds: floa
     assert settings.actions.http.time_limit == seconds
 
 
+def test_tests_of_faults_have_a_way_to_short_leases() -> None:
+    settings = read_settings({**STORAGE, "SCHEDULER_LEASE_SECONDS": "2", "SCHEDULER_SHORT_LEASES": "1"})
+
+    assert settings.pace.lease == timedelta(seconds=2)
+
+
 @pytest.mark.parametrize(
     ("given", "seconds"),
     [
@@ -271,12 +277,6 @@ def test_a_pack_gives_up_waiting_before_silent_targets_do(given: dict[str, str],
     settings = read_settings({**STORAGE, **given})
 
     assert patience(settings) == timedelta(seconds=seconds)
-
-
-def test_tests_of_faults_have_a_way_to_short_leases() -> None:
-    settings = read_settings({**STORAGE, "SCHEDULER_LEASE_SECONDS": "2", "SCHEDULER_SHORT_LEASES": "1"})
-
-    assert settings.pace.lease == timedelta(seconds=2)
 
 
 @pytest.mark.parametrize(

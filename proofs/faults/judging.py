@@ -1,7 +1,5 @@
 """What came of a scenario: everything that was expected is compared with what the receivers got."""
 
-import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -35,9 +33,9 @@ from proofs.faults.site import Site
 from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, summary
 from proofs.faults.verdict import Verdict
 from proofs.faults.workload import PlannedJob, collections_of
+from proofs.harness.journal import read_notes
 
 LATE: Final = timedelta(seconds=10)
-_PACK: Final = re.compile(r'\{"event": "pack", .*\}')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +79,7 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
 
 def put_off_in(log: str) -> int:
     """Return how many tickets a host has put off, those several times put off counted again."""
-    return sum(json.loads(line).get("putOff", 0) for line in _PACK.findall(log))
+    return sum(pack.get("putOff", 0) for pack in read_notes(log, "pack"))
 
 
 def _match(played: Played, site: Site) -> Report:

@@ -15,6 +15,8 @@ SCENARIOS = {
     "queue": "the dispatch queue emptied several times a second",
     "errors": "storage answering 500, 503 or not at all, before and after having done what was asked",
     "two hosts": "two hosts, each with a scanner and runners, on the same storage",
+    "neighbours": "jobs whose target never answers, more than a target has places, and others beside them",
+    "changes": "jobs patched, disabled, deleted and replaced as they are due, and collections disabled",
 }
 
 

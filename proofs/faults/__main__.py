@@ -37,7 +37,7 @@ def play_all(options: Namespace) -> int:
 
 def play_alone(name: str, seed: int, options: Namespace) -> Verdict:
     with a_folder(options.keep and options.keep / name) as folder, a_site(folder) as site:
-        verdict = play(name, site, SHORT if options.short else FULL, seed=seed)
+        (verdict,) = play([name], site, SHORT if options.short else FULL, seed=seed)
     say(in_a_line(verdict))
     return verdict
 

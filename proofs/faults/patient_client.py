@@ -39,15 +39,21 @@ class PatientClient:
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return what is answered; a call without an answer, or with a server's error, is repeated."""
+        answer = self.answer_to(method, path, body)
+        if not answer.ok:
+            raise Problem(f"{method} {path} was refused: {answer.text}")
+        return answer.json() if answer.content else None
+
+    def answer_to(self, method: str, path: str, body: object = None) -> requests.Response:
+        """Return the answer, which may be a refusal."""
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
             answer = self._try(method, path, body)
-            if answer is not None and answer.ok:
-                return answer.json() if answer.content else None
             if answer is not None and answer.status_code < 500:
-                raise Problem(f"{method} {path} was refused: {answer.text}")
+                return answer
             if time.monotonic() > deadline:
-                raise Problem(f"{method} {path} was not answered: {answer.text if answer else 'no answer'}")
+                said = "no answer" if answer is None else answer.text
+                raise Problem(f"{method} {path} was not answered: {said}")
             time.sleep(0.2)
 
     def _try(self, method: str, path: str, body: object) -> requests.Response | None:

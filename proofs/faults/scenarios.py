@@ -1,26 +1,38 @@
-"""The scenarios: the same jobs each time, and something else that goes wrong meanwhile."""
+"""The scenarios: jobs that are due, and something that goes wrong meanwhile."""
 
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from local.dev.azurite import StoragePorts, free_ports
 from local.dev.environment import ROOT
 from local.dev.faults import SCENARIOS
 from local.dev.terminal import Problem, say
 from proofs.faults import disturbances
-from proofs.faults.checker import Cause, Report, check, history_faults, is_explained
+from proofs.faults.disturbances import Harm
+from proofs.faults.fire import plan_changes
+from proofs.faults.judging import Played, judge, put_off_in
 from proofs.faults.patient_client import PatientClient
 from proofs.faults.site import Site, Stage
-from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, at_random, no_faults, summary
+from proofs.faults.storage_proxy import StorageProxy, at_random, no_faults
 from proofs.faults.verdict import Verdict
-from proofs.faults.workload import Place, PlannedJob, Size, collections_of, plan_jobs
+from proofs.faults.workload import (
+    Crowd,
+    Fire,
+    Place,
+    PlannedJob,
+    Size,
+    collections_of,
+    plan_jobs,
+    plan_neighbours,
+)
 from proofs.harness.clock import now
 from proofs.harness.processes import Server, a_host
 
@@ -34,6 +46,8 @@ FULL: Final = Size(
     lease=5,
     alive=timedelta(seconds=5),
     comes_back=30,  # as in host.json
+    crowd=Crowd(silent=200, victims=200, time_limit=10, places=64),
+    fire=Fire(changed=200, unchanged=50, switched=80, on=timedelta(seconds=12), off=timedelta(seconds=5)),
 )
 SHORT: Final = Size(
     once=12,
@@ -45,24 +59,34 @@ SHORT: Final = Size(
     lease=2,
     alive=timedelta(seconds=1.5),
     comes_back=2,
+    crowd=Crowd(silent=12, victims=4, time_limit=2, places=32),
+    fire=Fire(changed=8, unchanged=2, switched=6, on=timedelta(seconds=0.6), off=timedelta(seconds=3.2)),
 )
-LATE: Final = timedelta(seconds=10)
 FAULT_RATE: Final = 0.1
 AHEAD: Final = 1.0  # seconds in which no job is due yet
-SECONDS_PER_JOB: Final = (0.1, 0.25, 0.5)
+SECONDS_PER_JOB: Final = (0.05, 0.1, 0.25, 0.5)
 LONG_LEASE: Final = 150  # seconds
 _BETWEEN_LINES: Final = 10.0  # seconds between two lines of progress
 LONGEST_SETTLING: Final = 300.0  # seconds; a hint that was lost is sent again after one minute, then two
 
 
+class Plan(Protocol):
+    def __call__(
+        self, place: Place, size: Size, *, begin: datetime, chance: random.Random
+    ) -> list[PlannedJob]:
+        """Return jobs that are due from `begin` on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """What goes wrong, and whether that can make anything run again."""
+    """What goes wrong, whether that can make anything run again, and whether something must be put off."""
 
-    disturb: Callable[[Stage, Size], list[Cause]]
+    disturb: Callable[[Stage, Size], Harm]
+    plan: Plan = plan_jobs
     hosts: int = 1
     runs_again: bool = True
     through_proxy: bool = False
+    puts_off: bool = False
 
 
 PLAYED: Final[dict[str, Scenario]] = {
@@ -73,49 +97,81 @@ PLAYED: Final[dict[str, Scenario]] = {
     "two hosts": Scenario(
         disturb=lambda stage, size: disturbances.leave_alone(stage), hosts=2, runs_again=False
     ),
+    "neighbours": Scenario(
+        disturb=lambda stage, size: disturbances.leave_alone(stage),
+        plan=plan_neighbours,
+        runs_again=False,
+        puts_off=True,
+    ),
+    "changes": Scenario(disturb=disturbances.change_under_fire, plan=plan_changes, runs_again=False),
 }
 
 
-def play(name: str, site: Site, size: Size, *, seed: int) -> Verdict:
-    """Have the jobs run while things go wrong, let it settle, and check what came of it."""
-    scenario, chance = PLAYED[name], random.Random(f"{name} {seed}")  # noqa: S311 - reproducible
-    place = Place(group=f"{name.replace(' ', '-')}-{seed}", receiver=site.receiver.address)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """A scenario that is to be played, with chance and a place for its jobs of its own."""
+
+    name: str
+    scenario: Scenario
+    place: Place
+    chance: random.Random
+
+
+def play(names: Sequence[str], site: Site, size: Size, *, seed: int) -> list[Verdict]:
+    """Have the jobs run while things go wrong, let it settle, and check what came of it.
+
+    Scenarios that do no harm to hosts and storage may be played at the same time, on the same ones.
+    """
+    parts = [_part(name, site, seed) for name in names]
+    proxied = any(part.scenario.through_proxy for part in parts)
     proxy = StorageProxy(free_ports(), site.azurite.ports)
-    storage = proxy.ports if scenario.through_proxy else site.azurite.ports
-    settings = _settings(storage, size.lease if scenario.runs_again else LONG_LEASE)
     with ExitStack() as stack:
         stack.enter_context(proxy.running())
-        hosts = _start_hosts(scenario.hosts, settings, site, size, stack)
+        settings = _settings(proxy.ports if proxied else site.azurite.ports, parts, size)
+        hosts = _start_hosts(max(part.scenario.hosts for part in parts), settings, site, size, stack)
         client = PatientClient(hosts[0].address)
-        proxy.choose = at_random(FAULT_RATE, seed) if scenario.through_proxy else no_faults
-        jobs, until = _create(client, place, size, chance)
-        say(f"{name}: {len(jobs)} jobs are created; now {SCENARIOS[name]} …")
-        causes = scenario.disturb(Stage(site=site, hosts=hosts, chance=chance, until=until), size)
+        proxy.choose = at_random(FAULT_RATE, seed) if proxied else no_faults
+        planned, until = _create(client, parts, size)
+        stages = [
+            Stage(site=site, hosts=hosts, client=client, jobs=jobs, chance=part.chance, until=until)
+            for part, jobs in zip(parts, planned, strict=True)
+        ]
+        harms = _disturb(parts, stages, size)
         proxy.choose = no_faults
         calm = _settle(site, hosts)
-        return _judge(name, jobs, site, client, _Harm(causes=causes, proxy=proxy, calm=calm))
+        return [
+            judge(_played(part, stage, harm, proxy, calm=calm), site, client)
+            for part, stage, harm in zip(parts, stages, harms, strict=True)
+        ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Harm:
-    """What was done, and whether everything settled afterwards."""
-
-    causes: list[Cause]
-    proxy: StorageProxy
-    calm: bool
-
-    def all_causes(self) -> list[Cause]:
-        for_long = timedelta(seconds=SECONDS_OF_SILENCE)
-        return [*self.causes, *(Cause(begin=at, end=at + for_long) for at in self.proxy.injected_at)]
-
-    def __str__(self) -> str:
-        if self.proxy.injected:
-            return f"{self.proxy.injected.total()} faults ({summary(self.proxy.injected)})"
-        times = {0: "all the time", 1: "once"}
-        return times.get(len(self.causes), f"{len(self.causes)} times")
+def _part(name: str, site: Site, seed: int) -> _Part:
+    group = f"{name.replace(' ', '-')}-{seed}"
+    return _Part(
+        name=name,
+        scenario=PLAYED[name],
+        place=Place(group=group, receiver=site.receiver.address, silent=site.silent.address),
+        chance=random.Random(f"{name} {seed}"),  # noqa: S311 - reproducible
+    )
 
 
-def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
+def _disturb(parts: Sequence[_Part], stages: Sequence[Stage], size: Size) -> list[Harm]:
+    """Let everything go wrong at the same time."""
+    for part, stage in zip(parts, stages, strict=True):
+        say(f"{part.name}: {len(stage.jobs)} jobs are created; now {SCENARIOS[part.name]} …")
+    with ThreadPoolExecutor(len(parts)) as beside:
+        return list(beside.map(lambda part, stage: part.scenario.disturb(stage, size), parts, stages))
+
+
+def _played(part: _Part, stage: Stage, harm: Harm, proxy: StorageProxy, *, calm: bool) -> Played:
+    logs = [host.printed() for host in stage.hosts]
+    put_off = sum(put_off_in(log) for log in logs) if part.scenario.puts_off else None
+    return Played(name=part.name, jobs=stage.jobs, harm=harm, proxy=proxy, calm=calm, put_off=put_off)
+
+
+def _settings(storage: StoragePorts, parts: Sequence[_Part], size: Size) -> dict[str, str]:
+    runs_again = any(part.scenario.runs_again for part in parts)
+    crowded = any(part.scenario.puts_off for part in parts)
     return {
         "AzureWebJobsStorage": storage.connection_string,
         "SCHEDULER_KEYS": "",
@@ -124,10 +180,19 @@ def _settings(storage: StoragePorts, lease: int) -> dict[str, str]:
         "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
         "SCHEDULER_SHARDS": "4",
         "SCHEDULER_HORIZON_SECONDS": "10",
-        "SCHEDULER_LEASE_SECONDS": str(lease),
+        "SCHEDULER_LEASE_SECONDS": str(size.lease if runs_again else LONG_LEASE),
         "SCHEDULER_SHORT_LEASES": "1",
         "SCAN_SCHEDULE": "* * * * * *",
+        "PYTHON_THREADPOOL_THREAD_COUNT": "256",
         "LOCAL_HOST_INVISIBILITY_SECONDS": "3",
+        **(_few_places(size.crowd) if crowded else {}),
+    }
+
+
+def _few_places(crowd: Crowd) -> dict[str, str]:
+    return {
+        "SCHEDULER_CONCURRENCY": str(crowd.places),
+        "SCHEDULER_SHORT_ACTIONS": str(crowd.time_limit),
     }
 
 
@@ -157,19 +222,24 @@ def _a_root(folder: Path, size: Size) -> Path:
 
 
 def _create(
-    client: PatientClient, place: Place, size: Size, chance: random.Random
-) -> tuple[list[PlannedJob], datetime]:
+    client: PatientClient, parts: Sequence[_Part], size: Size
+) -> tuple[list[list[PlannedJob]], datetime]:
     """Create all jobs before the first of them is due; on a slow machine begin again, with more time."""
+    count = sum(len(_plan(part, size, now())) for part in parts)
     for number, seconds_per_job in enumerate(SECONDS_PER_JOB):
-        seconds = AHEAD + seconds_per_job * (size.once + size.failing + size.recurring)
-        begin = now() + timedelta(seconds=seconds)
-        trying = replace(place, group=place.group + "-again" * number)
-        jobs = plan_jobs(trying, size, begin=begin, chance=chance)
-        client.create(collections_of(trying, len(jobs)), jobs)
+        begin = now() + timedelta(seconds=AHEAD + seconds_per_job * count)
+        planned = [_plan(part, size, begin, again=number) for part in parts]
+        jobs = [job for part in planned for job in part]
+        client.create(collections_of(jobs), jobs)
         if now() < begin:
             time.sleep((begin - now()).total_seconds())
-            return jobs, begin + size.disturbed
+            return planned, begin + size.disturbed
     raise Problem("This machine is too slow to create all jobs before the first of them is due.")
+
+
+def _plan(part: _Part, size: Size, begin: datetime, *, again: int = 0) -> list[PlannedJob]:
+    place = replace(part.place, group=part.place.group + "-again" * again)
+    return part.scenario.plan(place, size, begin=begin, chance=part.chance)
 
 
 def _settle(site: Site, hosts: list[Server]) -> bool:
@@ -187,37 +257,3 @@ def _settle(site: Site, hosts: list[Server]) -> bool:
             told = waited
         time.sleep(0.5)
     return True
-
-
-def _judge(name: str, jobs: list[PlannedJob], site: Site, client: PatientClient, harm: _Harm) -> Verdict:
-    expected = [one for job in jobs for one in job.expected]
-    series = [job.series for job in jobs if job.series]
-    group, _, _ = jobs[0].path.rpartition("/")
-    runs = [run for run in site.runs() if run.path.startswith(f"{group}/")]
-    report = check(expected, series, runs, bound=LATE)
-    causes = harm.all_causes()
-    explained = tuple(match for match in report.doubled if is_explained(match, causes))
-    unexplained = [match for match in report.doubled if match not in explained]
-    states = client.states(jobs)
-    problems = [
-        *([] if harm.calm else ["tickets were left open or set aside"]),
-        *_broken(report),
-        *(f"{match.expected.path} ran again for no reason: {match.runs}" for match in unexplained),
-        *(f"{job.address} is {states.get(job.address)}" for job in jobs if not _finished(job, states)),
-        *history_faults(report.matched, client.histories(jobs)),
-    ]
-    told = f"{SCENARIOS[name]}, {harm}"
-    return Verdict(name=name, report=report, explained=explained, problems=tuple(problems), harm=told)
-
-
-def _broken(report: Report) -> list[str]:
-    return [
-        *(f"{match.expected.path} of {match.expected.due} was lost" for match in report.lost),
-        *(f"{match.expected.path} started before {match.expected.earliest}" for match in report.early),
-        *(f"{run.path} ran for {run.expected}, which nobody expected" for run in report.unexpected),
-    ]
-
-
-def _finished(job: PlannedJob, states: dict[str, str]) -> bool:
-    fails = any(one.fails for one in job.expected)
-    return states.get(job.address) == ("faulted" if fails else "completed")

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,6 +14,8 @@ from azure.data.tables import TableServiceClient
 from local.dev.azurite import Azurite
 from local.dev.terminal import Problem
 from proofs.faults.checker import Run
+from proofs.faults.patient_client import PatientClient
+from proofs.faults.workload import PlannedJob
 from proofs.harness.clock import now
 from proofs.harness.processes import Server, running
 from proofs.harness.receiver import Call, Receiver
@@ -27,15 +29,17 @@ SET_ASIDE: Final = ("x", "y")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Storage and receiver, which several scenarios may share, one after another."""
+    """Storage and receivers, which several scenarios may share, one after another."""
 
     azurite: Azurite
     receiver: Receiver
+    silent: Receiver
+    """For calls that get no answer: another port is another target."""
     folder: Path
 
     def runs(self) -> list[Run]:
-        """Return what the receiver got."""
-        return [_run(call) for call in self.receiver.calls()]
+        """Return what the receivers got."""
+        return [_run(call) for receiver in (self.receiver, self.silent) for call in receiver.calls()]
 
     def open_tickets(self) -> int:
         """Return how many tickets are due soon or set aside: at none, nothing is left to happen."""
@@ -56,6 +60,8 @@ class Stage:
 
     site: Site
     hosts: list[Server]
+    client: PatientClient
+    jobs: Sequence[PlannedJob]
     chance: random.Random
     until: datetime
 
@@ -67,9 +73,14 @@ class Stage:
 
 @contextmanager
 def a_site(folder: Path) -> Iterator[Site]:
-    """An Azurite and a receiver of a scenario's own, ended in the end."""
-    with an_azurite(folder / "azurite") as azurite, running(Receiver(folder)) as receiver:
-        yield Site(azurite=azurite, receiver=receiver, folder=folder)
+    """An Azurite and receivers of a scenario's own, ended in the end."""
+    (folder / "silent").mkdir(parents=True, exist_ok=True)
+    with (
+        an_azurite(folder / "azurite") as azurite,
+        running(Receiver(folder)) as receiver,
+        running(Receiver(folder / "silent")) as silent,
+    ):
+        yield Site(azurite=azurite, receiver=receiver, silent=silent, folder=folder)
 
 
 def _run(call: Call) -> Run:

@@ -1,15 +1,19 @@
 """Jobs that a scenario has run, and what is expected of each."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from proofs.faults.changes import ChangeKind
 from proofs.faults.checker import Expected, Series
 
 JOBS_PER_COLLECTION: Final = 50  # as many as a Standard collection takes; collections spread over the shards
 RETRY_AFTER: Final = timedelta(seconds=15)  # the shortest that is allowed
 ERROR_PATH: Final = "/error"
+NO_RETRIES: Final = {"retryType": "none"}
+_FOR_EVER: Final = 3600  # seconds; no scenario takes so long
 _SLOW: Final = 0.5  # seconds that every third call takes, so that faults fall into it
 _HERD: Final = 5  # every so many seconds a part of the jobs is due at the same instant
 
@@ -32,16 +36,54 @@ class Size:
     lease: int
     alive: timedelta
     comes_back: int
+    crowd: "Crowd"
+    fire: "Fire"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    """So many jobs of a target that never answers, and so many of one that does.
+
+    An action may take so many seconds; a process has so many places for actions.
+    """
+
+    silent: int
+    victims: int
+    time_limit: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fire:
+    """So many jobs that are changed, that nobody changes, and whose collections are disabled now and then.
+
+    A collection is enabled for up to, and disabled for, so long.
+    """
+
+    changed: int
+    unchanged: int
+    switched: int
+    on: timedelta
+    off: timedelta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedJob:
-    """A job, by its address in the API, with its body and what is expected of it."""
+    """A job, by its address in the API, with its body and what is expected of it.
+
+    It may be changed once, or be in a collection that is switched off and on.
+    """
 
     address: str
     body: dict[str, Any]
     expected: tuple[Expected, ...] = ()
     series: Series | None = None
+    change: "PlannedChange | None" = None
+    switched: bool = False
+
+    @property
+    def collection(self) -> str:
+        return self.address.rpartition("/jobs/")[0]
 
     @property
     def path(self) -> str:
@@ -50,19 +92,36 @@ class PlannedJob:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedChange:
+    """What is asked for, and when; the new form, if there is one, has a path and a due instant of its own."""
+
+    kind: ChangeKind
+    at: datetime
+    method: str
+    body: dict[str, Any] | None = None
+    new: Expected | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where the jobs live: a resource group of their own, and the receiver that they call."""
+    """Where the jobs live: a resource group of their own, and the receivers that they call."""
 
     group: str
     receiver: str
+    silent: str
+    """One that is asked by nobody but those who want no answer."""
 
     @property
     def collections(self) -> str:
         provider = "Microsoft.Scheduler/jobCollections"
         return f"/subscriptions/faults/resourceGroups/{self.group}/providers/{provider}"
 
-    def collection(self, number: int) -> str:
-        return f"{self.collections}/c{number // JOBS_PER_COLLECTION}"
+    def job(self, number: int) -> str:
+        return f"{self.collections}/c{number // JOBS_PER_COLLECTION}/jobs/{number}"
+
+    def path(self, number: int) -> str:
+        """What the main action of a job calls."""
+        return f"/{self.group}/{number}"
 
 
 def plan_jobs(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
@@ -70,18 +129,27 @@ def plan_jobs(place: Place, size: Size, *, begin: datetime, chance: random.Rando
     makers = [_once] * size.once + [_failing] * size.failing + [_recurring] * size.recurring
     jobs = []
     for number, make in enumerate(makers):
-        due = begin + _some_time(size.disturbed, number, chance)
-        path = f"/{place.group}/{number}"
-        address = f"{place.collection(number)}/jobs/{number}"
-        jobs.append(make(address, place.receiver, path, due, size))
+        due = begin + some_time(size.disturbed, number, chance)
+        jobs.append(make(place.job(number), place.receiver, place.path(number), due, size))
     return jobs
 
 
-def collections_of(place: Place, jobs: int) -> list[str]:
-    return [place.collection(number) for number in range(0, jobs, JOBS_PER_COLLECTION)]
+def plan_neighbours(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
+    """Return jobs whose target never answers, all due at once, and others from then on."""
+    crowd, jobs = size.crowd, []
+    for number in range(crowd.silent):
+        jobs.append(_unanswered(place.job(number), place.silent, place.path(number), begin, size))
+    for number in range(crowd.silent, crowd.silent + crowd.victims):
+        due = begin + some_time(size.disturbed, number, chance)
+        jobs.append(_once(place.job(number), place.receiver, place.path(number), due, size))
+    return jobs
 
 
-def _some_time(span: timedelta, number: int, chance: random.Random) -> timedelta:
+def collections_of(jobs: Iterable[PlannedJob]) -> list[str]:
+    return sorted({job.collection for job in jobs})
+
+
+def some_time(span: timedelta, number: int, chance: random.Random) -> timedelta:
     """Every third job is due together with others, the rest at an instant of its own."""
     seconds = chance.uniform(0, span.total_seconds())
     return timedelta(seconds=seconds // _HERD * _HERD if number % 3 == 0 else seconds)
@@ -89,15 +157,21 @@ def _some_time(span: timedelta, number: int, chance: random.Random) -> timedelta
 
 def _once(address: str, receiver: str, path: str, due: datetime, size: Size) -> PlannedJob:
     slow = f"?wait={_SLOW}" if int(path.rpartition("/")[2]) % 3 == 1 else ""
-    body = _job(receiver + path + slow, due, retryPolicy={"retryType": "none"})
+    body = a_job(receiver + path + slow, due, retryPolicy=NO_RETRIES)
     return PlannedJob(address=address, body=body, expected=(Expected(path=path, due=due),))
+
+
+def _unanswered(address: str, receiver: str, path: str, due: datetime, size: Size) -> PlannedJob:
+    """One that is given up after the time that an action may take."""
+    body = a_job(f"{receiver}{path}?wait={_FOR_EVER}", due, retryPolicy=NO_RETRIES)
+    return PlannedJob(address=address, body=body, expected=(Expected(path=path, due=due, fails=True),))
 
 
 def _failing(address: str, receiver: str, path: str, due: datetime, size: Size) -> PlannedJob:
     """One that fails, is tried again once, fails again, and has an error action."""
     error_action = {"type": "Http", "request": _request(receiver + path + ERROR_PATH)}
     policy = {"retryType": "fixed", "retryInterval": "PT15S", "retryCount": 1}
-    body = _job(f"{receiver}{path}?status=500", due, retryPolicy=policy, errorAction=error_action)
+    body = a_job(f"{receiver}{path}?status=500", due, retryPolicy=policy, errorAction=error_action)
     main = Expected(path=path, due=due, runs=2, fails=True)
     error = Expected(path=path + ERROR_PATH, due=due, delay=RETRY_AFTER)
     return PlannedJob(address=address, body=body, expected=(main, error))
@@ -106,13 +180,13 @@ def _failing(address: str, receiver: str, path: str, due: datetime, size: Size) 
 def _recurring(address: str, receiver: str, path: str, due: datetime, size: Size) -> PlannedJob:
     """One that runs every minute, so many times."""
     recurrence = {"frequency": "minute", "interval": 1, "count": size.repeats}
-    body = _job(receiver + path, due, retryPolicy={"retryType": "none"})
+    body = a_job(receiver + path, due, retryPolicy=NO_RETRIES)
     body["properties"]["recurrence"] = recurrence
     series = Series(path=path, first=due, every=timedelta(minutes=1), count=size.repeats)
     return PlannedJob(address=address, body=body, series=series)
 
 
-def _job(uri: str, due: datetime, **more: object) -> dict[str, Any]:
+def a_job(uri: str, due: datetime, **more: object) -> dict[str, Any]:
     action = {"type": "Http", "request": _request(uri), **more}
     return {"properties": {"startTime": due.isoformat(), "action": action}}
 

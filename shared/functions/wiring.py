@@ -22,7 +22,7 @@ from shared.domain.keys import JobKey
 from shared.domain.secret import Secret
 from shared.flow.places import Places
 from shared.flow.ports import Ports
-from shared.flow.traffic import Traffic
+from shared.flow.traffic import PATIENCE, Traffic
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
@@ -76,9 +76,14 @@ def wiring() -> App:
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
         vault=lambda job: JobVault(settings.encryption_keys, job),
-        traffic=Traffic(places=Places(settings.concurrency)),
+        traffic=Traffic(places=Places(settings.concurrency), patience=patience(settings)),
     )
     return App(settings=settings, ports=ports, check=check)
+
+
+def patience(settings: Settings) -> timedelta:
+    """Return how long a pack waits for places: much shorter than an action that never ends holds its own."""
+    return min(PATIENCE, timedelta(seconds=settings.actions.http.time_limit) / 2)
 
 
 def _runner(settings: Settings) -> Runner:

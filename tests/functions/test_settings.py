@@ -7,6 +7,7 @@ import pytest
 from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_settings
+from shared.functions.wiring import patience
 from tests.documents import ROOT
 
 STORAGE = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
@@ -263,6 +264,19 @@ def test_tests_of_faults_have_a_way_to_short_leases() -> None:
     settings = read_settings({**STORAGE, "SCHEDULER_LEASE_SECONDS": "2", "SCHEDULER_SHORT_LEASES": "1"})
 
     assert settings.pace.lease == timedelta(seconds=2)
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [
+        pytest.param({}, 5, id="usually"),
+        pytest.param({"SCHEDULER_SHORT_ACTIONS": "2"}, 1, id="half of what an action may take"),
+    ],
+)
+def test_a_pack_gives_up_waiting_before_silent_targets_do(given: dict[str, str], seconds: float) -> None:
+    settings = read_settings({**STORAGE, **given})
+
+    assert patience(settings) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize(

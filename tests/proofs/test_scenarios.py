@@ -14,7 +14,9 @@ from proofs.faults.site import Site, a_site
 from proofs.faults.verdict import figures
 
 SEED = 1
-PLAYED = [name for name in SCENARIOS if name != "queue"]
+HARMFUL = ("kills", "outage", "errors")
+TOGETHER = ("neighbours", "changes")
+"""They harm neither host nor storage: for the sake of time they share them."""
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +25,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", [*HARMFUL, "two hosts"])
 def test_nothing_is_lost_and_nothing_is_finished_twice(site: Site, name: str) -> None:
-    verdict = play(name, site, SHORT, seed=SEED)
+    (verdict,) = play([name], site, SHORT, seed=SEED)
 
     assert verdict.problems == ()
     assert len(verdict.report.matched) == 14
     assert f"| {name}" in figures([verdict])
-    assert not verdict.report.doubled or name in ("kills", "outage", "errors")
+    assert not verdict.report.doubled or name in HARMFUL
+
+
+def test_silent_neighbours_are_put_off_and_changes_count_from_their_answer_on(site: Site) -> None:
+    neighbours, changes = play(TOGETHER, site, SHORT, seed=SEED)
+
+    assert [*neighbours.problems, *changes.problems] == []
+    assert len(neighbours.report.matched) == 16
+    assert not neighbours.report.doubled
+    assert not changes.report.doubled
+    assert "times put off" in neighbours.harm
+    assert "8 jobs" in changes.harm
+
+
+def test_no_scenario_is_forgotten() -> None:
+    assert {*HARMFUL, "two hosts", *TOGETHER, "queue"} == set(SCENARIOS)

@@ -1,0 +1,179 @@
+"""What came of a scenario: everything that was expected is compared with what the receivers got."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from local.dev.faults import SCENARIOS
+from proofs.faults.changes import (
+    Changed,
+    ChangeKind,
+    Off,
+    change_faults,
+    count_faults,
+    expected_after,
+    expected_between,
+    longest_after,
+    off_faults,
+)
+from proofs.faults.checker import (
+    NO_TIME,
+    Cause,
+    Expected,
+    Matched,
+    Report,
+    check,
+    history_faults,
+    is_explained,
+)
+from proofs.faults.disturbances import Harm
+from proofs.faults.patient_client import PatientClient
+from proofs.faults.site import Site
+from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, summary
+from proofs.faults.verdict import Verdict
+from proofs.faults.workload import PlannedJob, collections_of
+from proofs.harness.journal import read_notes
+
+LATE: Final = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A scenario that is over: what was done, and whether everything settled afterwards.
+
+    What was put off, in tickets, is counted where it must happen.
+    """
+
+    name: str
+    jobs: Sequence[PlannedJob]
+    harm: Harm
+    proxy: StorageProxy
+    calm: bool
+    put_off: int | None = None
+
+    @property
+    def changes(self) -> dict[str, Changed]:
+        """What was changed, by the path of the old form."""
+        return {changed.old.path: changed for changed in self.harm.changed}
+
+
+def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
+    report = _match(played, site)
+    explained = tuple(match for match in report.doubled if is_explained(match, _all_causes(played)))
+    unexplained = [match for match in report.doubled if match not in explained]
+    states = client.states(played.jobs)
+    problems = [
+        *([] if played.calm else ["tickets were left open or set aside"]),
+        *([] if played.put_off != 0 else ["nothing was put off, so the neighbours were not in the way"]),
+        *_broken(report),
+        *(f"{match.expected.path} ran again for no reason: {match.runs}" for match in unexplained),
+        *change_faults(played.harm.changed, report.matched),
+        *(fault for pair in _by_collection(played, report) for fault in off_faults(*pair)),
+        *(f"{job.address} is {states.get(job.address)}" for job in played.jobs if not _ended(job, states)),
+        *_history_faults(played, report, client),
+    ]
+    told = f"{SCENARIOS[played.name]}, {_told(played, report)}"
+    return Verdict(name=played.name, report=report, explained=explained, problems=tuple(problems), harm=told)
+
+
+def put_off_in(log: str) -> int:
+    """Return how many tickets a host has put off, those several times put off counted again."""
+    return sum(pack.get("putOff", 0) for pack in read_notes(log, "pack"))
+
+
+def _match(played: Played, site: Site) -> Report:
+    expected = [one for job in played.jobs for one in _expected(job, played)]
+    series = [job.series for job in played.jobs if job.series]
+    group = played.jobs[0].path.split("/")[1]
+    runs = [run for run in site.runs() if run.path.startswith(f"/{group}/")]
+    return check(expected, series, runs, bound=LATE)
+
+
+def _expected(job: PlannedJob, played: Played) -> list[Expected]:
+    if job.change is not None:
+        return expected_after(played.changes[job.path])
+    if job.switched:
+        offs = [off for off in played.harm.offs if off.collection == job.collection]
+        return [expected_between(one, offs) for one in job.expected]
+    return list(job.expected)
+
+
+def _all_causes(played: Played) -> list[Cause]:
+    for_long = timedelta(seconds=SECONDS_OF_SILENCE)
+    return [*played.harm.causes, *(Cause(begin=at, end=at + for_long) for at in played.proxy.injected_at)]
+
+
+def _broken(report: Report) -> list[str]:
+    return [
+        *(f"{match.expected.path} of {match.expected.due} was lost" for match in report.lost),
+        *(f"{match.expected.path} started before {match.expected.earliest}" for match in report.early),
+        *(f"{run.path} ran for {run.expected}, which nobody expected" for run in report.unexpected),
+    ]
+
+
+def _by_collection(played: Played, report: Report) -> list[tuple[list[Off], list[Matched]]]:
+    """Return when each collection was off, with what ran in it."""
+    collections = collections_of(job for job in played.jobs if job.switched)
+    paths = {one: {job.path for job in played.jobs if job.collection == one} for one in collections}
+    return [
+        (
+            [off for off in played.harm.offs if off.collection == one],
+            [match for match in report.matched if match.expected.path in paths[one]],
+        )
+        for one in collections
+    ]
+
+
+def _ended(job: PlannedJob, states: dict[str, str]) -> bool:
+    state = states.get(job.address)
+    match job.change.kind if job.change else None:
+        case ChangeKind.DELETE:
+            return state is None
+        case ChangeKind.DISABLE:
+            return state in ("disabled", "completed")
+        case _:
+            return state == ("faulted" if any(one.fails for one in job.expected) else "completed")
+
+
+def _history_faults(played: Played, report: Report, client: PatientClient) -> list[str]:
+    changed = {path for one in played.harm.changed for path in one.paths}
+    kept = [job for job in played.jobs if job.change and job.change.kind is not ChangeKind.DELETE]
+    unchanged = [job for job in played.jobs if job.change is None]
+    matched = [match for match in report.matched if match.expected.path not in changed]
+    return [
+        *history_faults(matched, client.histories(unchanged)),
+        *count_faults(played.harm.changed, report.matched, client.histories(kept)),
+    ]
+
+
+def _told(played: Played, report: Report) -> str:
+    harm, proxy = played.harm, played.proxy
+    if played.put_off is not None:
+        return f"{played.put_off} times put off, the others at most {_victims(report)} late"
+    if harm.changed:
+        return _told_of_changes(played, report)
+    if proxy.injected:
+        return f"{proxy.injected.total()} faults ({summary(proxy.injected)})"
+    times = {0: "all the time", 1: "once"}
+    return times.get(len(harm.causes), f"{len(harm.causes)} times")
+
+
+def _victims(report: Report) -> str:
+    """Return how late those were at most whose target answers."""
+    healthy = tuple(match for match in report.matched if not match.expected.fails)
+    return _seconds(replace(report, matched=healthy).lateness(1))
+
+
+def _told_of_changes(played: Played, report: Report) -> str:
+    harm = played.harm
+    in_time = sum(changed.in_time for changed in harm.changed)
+    after = max((longest_after(*pair) for pair in _by_collection(played, report)), default=NO_TIME)
+    return (
+        f"{len(harm.changed)} jobs, {in_time} of them before their instant, and {len(harm.offs)} times a"
+        f" collection, in which something started up to {_seconds(after)} after the answer"
+    )
+
+
+def _seconds(span: timedelta) -> str:
+    return f"{span.total_seconds():.2f} s"

@@ -4,13 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from zlib import crc32
 
 KEPT: Final = timedelta(minutes=5)
 """A note that is older says nothing about now."""
 MOST_NAMED: Final = 20
 """Of the remote sides, those with the most tickets."""
 
-_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 10, 20, 40, 60))
+_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 8, 15, 30))
+_SPREAD: Final = 0.5
+"""Packs that were put off together come back up to half a pause apart: they want the same places."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +27,13 @@ class PutOff:
         return self.at > now - KEPT
 
 
-def pause_after(times: int) -> timedelta:
-    """Return how much later a pack is looked at again that was put off so many times before."""
-    return _PAUSES[min(times, len(_PAUSES) - 1)]
+def pause_after(times: int, *, who: str) -> timedelta:
+    """Return how much later a pack is looked at again that was put off so many times before.
+
+    `who` tells packs apart.
+    """
+    pause = _PAUSES[min(times, len(_PAUSES) - 1)]
+    return pause * (1 + _SPREAD * crc32(who.encode()) / 2**32)
 
 
 def in_sum(notes: Iterable[PutOff]) -> PutOff | None:

@@ -94,7 +94,8 @@ class Runs:
         """Send the hints again, later each time. The tickets stay as they are: late, never lost."""
         now = self.ports.clock()
         self.put_off, self.times = len(self._waiting), times
-        pack = Dispatch(due=now + pause_after(times - 1), tickets=tuple(self._waiting), put_off=times)
+        pause = pause_after(times - 1, who=str(next(iter(self._waiting)).job))
+        pack = Dispatch(due=now + pause, tickets=tuple(self._waiting), put_off=times)
         self.ports.queue.send(pack, now=now)
         noted = self.ports.traffic.put_offs.add(Counter(self._waiting.values()), now)
         if noted is not None:

@@ -107,7 +107,7 @@ COMMANDS = "run, preview, import, export, enable, disable, reseal, test, lint, b
         pytest.param(
             ["bench", "recurence"],
             "There is no benchmark 'recurence': choose one of "
-            "recurrence, cost, api, actions, dispatch, moving; did you mean recurrence?",
+            "recurrence, cost, api, actions, dispatch, moving, scale; did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

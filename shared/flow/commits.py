@@ -46,7 +46,7 @@ def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:
 
 
 def insist(
-    key: CollectionKey | JobKey, attempt: Callable[[], _Won | None], turn: AbstractContextManager[None]
+    key: CollectionKey | JobKey, attempt: Callable[[], _Won | None], turn: AbstractContextManager[object]
 ) -> _Won:
     """Do as `until_won`, in a turn at what is written, but raise StorageUnavailable if too many were lost."""
     with turn:

@@ -1,10 +1,11 @@
 """What the API does with jobs. A job and its ticket change in one transaction."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import refuse_job
 from shared.domain.errors import (
@@ -13,6 +14,8 @@ from shared.domain.errors import (
     Conflict,
     JobNotFound,
     ParentNotFound,
+    SchedulerError,
+    StorageUnavailable,
 )
 from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job, JobState, refuse_size
@@ -31,6 +34,7 @@ from shared.flow.removal import (
     removal_changes,
     ticket_deletions,
 )
+from shared.flow.turns import Turn
 from shared.flow.unreadable import refusal
 
 
@@ -52,9 +56,9 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
     revision = ports.new_id()
     existing: Job | Unreadable | None = None
 
-    def attempt() -> tuple[Job, bool] | None:
+    def put_into(collection: JobCollection, turn: Turn) -> tuple[Job, bool] | None:
         nonlocal existing
-        collection, now = _parent(ports.store, wanted.key), ports.clock()
+        now = ports.clock()
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         if existing is None and _may_exist(wanted, collection):
             existing = ports.store.job(wanted.key)
@@ -62,12 +66,26 @@ def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
         before = existing if isinstance(existing, Job) else None
         asked = _with_secrets(ports, wanted, before)
         job, ticket = schedule(_put(asked, before, now=now, revision=revision), now=now)
-        if _won(ports, _put_changes(ports.store, existing, job, collection, now=now), ticket):
+        rows = _committed(ports, _put_changes(ports.store, existing, job, collection, now=now), ticket)
+        if rows is not None:
+            turn.leave(next((row for row in rows if isinstance(row, JobCollection)), collection))
             return job, existing is None
         existing = ports.store.job(wanted.key)
         return None
 
-    return insist(wanted.key, attempt, ports.turns.taken(wanted.key.collection))
+    def attempt(turn: Turn) -> tuple[Job, bool] | None:
+        """What another has left may be outdated, so nobody is refused because of it."""
+        if left := turn.take():
+            try:
+                return put_into(left, turn)
+            except StorageUnavailable:
+                raise
+            except SchedulerError:
+                pass  # if it is still so, it is said below
+        return put_into(_parent(ports.store, wanted.key), turn)
+
+    with ports.turns.taken(wanted.key.collection) as turn:
+        return insist(wanted.key, lambda: attempt(turn), nullcontext())
 
 
 def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
@@ -84,7 +102,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
         _refuse_state(asked)
         job, ticket = schedule(patch(existing, asked.definition, asked.state, now=now, id=revision), now=now)
         changes = _replacement(ports.store, existing, job, [before] if before else [])
-        return job if _won(ports, changes, ticket) else None
+        return job if _committed(ports, changes, ticket) is not None else None
 
     return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
 
@@ -191,10 +209,10 @@ def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> Want
     return asked
 
 
-def _won(ports: Ports, changes: Sequence[Change], ticket: Ticket | None) -> bool:
-    """Commit the changes of a job with the ticket it waits for; say whether the race was won."""
+def _committed(ports: Ports, changes: Sequence[Change], ticket: Ticket | None) -> list[Row] | None:
+    """Commit the changes of a job with the ticket it waits for; None if the race was lost."""
     waiting = [Insert(ticket)] if ticket else []
-    return commit([*changes, *waiting], ports) is not None
+    return commit([*changes, *waiting], ports)
 
 
 def _put_changes(

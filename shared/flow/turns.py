@@ -4,13 +4,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Lock, RLock
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
+from shared.domain.collection import JobCollection
 from shared.domain.keys import CollectionKey, JobKey
 
 PATIENCE: Final = timedelta(seconds=5)
 """Longer than some writes take, and shorter than a call to storage that hangs."""
+
+
+class Turn:
+    """A turn at a collection or a job; those who wait for the next one share it.
+
+    Whoever has written the collection leaves it to the next, who then need not read it: one call of two.
+    If it has changed since, the next writer's commit loses, as it would with one that was read.
+    """
+
+    def __init__(self) -> None:
+        self.lock = RLock()
+        self._left: JobCollection | None = None
+
+    def leave(self, collection: JobCollection) -> None:
+        self._left = collection
+
+    def take(self) -> JobCollection | None:
+        """Return what the one before has left, once."""
+        left, self._left = self._left, None
+        return left
 
 
 class Turns:
@@ -24,16 +45,16 @@ class Turns:
     def __init__(self, patience: timedelta = PATIENCE) -> None:
         self._patience = patience.total_seconds()
         self._guard = Lock()
-        self._locks: WeakValueDictionary[tuple[str, ...], Any] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[tuple[str, ...], Turn] = WeakValueDictionary()
 
     @contextmanager
-    def taken(self, key: CollectionKey | JobKey) -> Iterator[None]:
+    def taken(self, key: CollectionKey | JobKey) -> Iterator[Turn]:
         """Wait for a turn and hold it meanwhile."""
         with self._guard:
-            lock = self._locks.setdefault(key.canonical, RLock())
-        mine = lock.acquire(timeout=self._patience)
+            turn = self._turns.setdefault(key.canonical, Turn())
+        mine = turn.lock.acquire(timeout=self._patience)
         try:
-            yield
+            yield turn if mine else Turn()
         finally:
             if mine:
-                lock.release()
+                turn.lock.release()

@@ -18,7 +18,7 @@ from shared.flow.manage_jobs import WantedJob, delete_job, patch_job
 from shared.flow.ports import Ports
 from shared.flow.turns import Turns
 from shared.storage.memory_table import MemoryTable
-from shared.storage.table import Operation
+from shared.storage.table import Entity, Operation
 from tests.builders import COLLECTION, KEY, a_collection, a_definition
 from tests.world import World, a_world
 
@@ -42,7 +42,12 @@ class RacedTable(MemoryTable):
     def __init__(self) -> None:
         super().__init__()
         self.lost = 0
+        self.read: list[str] = []
         self.hold_up: Callable[[], None] | None = None
+
+    def get(self, partition: str, row: str) -> Entity | None:
+        self.read.append(row)
+        return super().get(partition, row)
 
     def transact(self, partition: str, operations: Sequence[Operation]) -> list[str] | None:
         hold_up, self.hold_up = self.hold_up, None
@@ -178,3 +183,39 @@ def test_a_turn_ends_with_whoever_fails_in_it() -> None:
         with pytest.raises(LookupError):
             fail()
         assert callers.submit(come_after).result(SOON) == "came in"
+
+
+def test_writers_in_a_line_need_not_read_the_collection_that_the_one_before_has_written() -> None:
+    world, table = a_raced_world()
+    with world.ports.turns.taken(COLLECTION):  # somebody waits: the turn is kept
+        world.put(a_key(1))
+        table.read.clear()
+        world.put(a_key(2))
+        read = list(table.read)
+
+    assert read == []
+    assert get_collection(world.store, COLLECTION).job_count == 2
+
+
+def test_nobody_is_refused_because_of_what_another_has_left() -> None:
+    """The collection was full for the one before, and has been enlarged by another process since."""
+    world, _ = a_raced_world()
+    full = replace(get_collection(world.store, COLLECTION), job_count=1_000)
+    with world.ports.turns.taken(COLLECTION) as turn:
+        turn.leave(full)
+        world.put(a_key(1))
+
+    assert get_collection(world.store, COLLECTION).job_count == 1
+
+
+def test_what_another_has_left_and_has_changed_since_loses_and_is_read() -> None:
+    world, table = a_raced_world()
+    outdated = get_collection(world.store, COLLECTION)
+    set_state(world.ports, COLLECTION, CollectionState.DISABLED)
+    with world.ports.turns.taken(COLLECTION) as turn:
+        turn.leave(outdated)
+        world.put(a_key(1))
+
+    assert table.lost == 1
+    assert get_collection(world.store, COLLECTION).state is CollectionState.DISABLED
+    assert get_collection(world.store, COLLECTION).job_count == 1

@@ -93,7 +93,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
     revision = ports.new_id()
 
     def attempt() -> Job | None:
-        stored, before, collection = ports.store.job_to_change(key)
+        stored, collection, waited_for = ports.store.job_to_change(key)
         existing, parent = _existing(ports.store, key, stored, collection)
         now = ports.clock()
         _refuse_if_finished(existing)
@@ -101,6 +101,7 @@ def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> 
         refuse_job(key, asked.definition, parent, now=now)
         _refuse_state(asked)
         job, ticket = schedule(patch(existing, asked.definition, asked.state, now=now, id=revision), now=now)
+        before = waited_for()
         changes = _replacement(ports.store, existing, job, [before] if before else [])
         return job if _committed(ports, changes, ticket) is not None else None
 

@@ -51,7 +51,11 @@ class Store(Protocol):
 
     def job_to_change(
         self, key: JobKey
-    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]: ...
+    ) -> tuple[
+        Job | Unreadable | None,
+        JobCollection | Unreadable | None,
+        Callable[[], Ticket | Unreadable | None],
+    ]: ...
 
     def jobs(
         self,

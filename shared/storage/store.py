@@ -104,12 +104,20 @@ class Store(Notes):
 
     def job_to_change(
         self, key: JobKey
-    ) -> tuple[Job | Unreadable | None, Ticket | Unreadable | None, JobCollection | Unreadable | None]:
-        """Return a job, the ticket that it notes as its next, and its collection, which is read meanwhile."""
+    ) -> tuple[
+        Job | Unreadable | None,
+        JobCollection | Unreadable | None,
+        Callable[[], Ticket | Unreadable | None],
+    ]:
+        """Return a job, its collection, and what gives the ticket that the job notes as its next.
+
+        The collection is read meanwhile, and the ticket while the caller decides.
+        """
         collection = self._meanwhile(lambda: self.collection(key.collection))
         job = self.job(key)
         noted = job.next_ticket if isinstance(job, Job) else None
-        return job, self.tickets([noted]).get(noted) if noted else None, collection()
+        ticket = self._meanwhile(lambda: self.tickets([noted]).get(noted) if noted else None)
+        return job, collection(), ticket
 
     def jobs(
         self,

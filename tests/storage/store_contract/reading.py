@@ -42,14 +42,19 @@ class ReadingContract(Ground):
         readers = ThreadPoolExecutor(threads) if threads else None
         store, ticket = Store(table, shards=SHARDS, readers=readers), a_ticket(job)
         waiting = replace(job, next_ticket=ticket.key)
-        nothing = store.job_to_change(job.key)
+
+        def to_change() -> tuple[object, ...]:
+            stored, parent, next_ticket = store.job_to_change(job.key)
+            return stored, parent, next_ticket()
+
+        nothing = to_change()
         store.commit([Insert(collection), Insert(waiting)])
-        without_ticket = store.job_to_change(job.key)
+        without_ticket = to_change()
         store.commit([Insert(ticket)])
 
         assert nothing == (None, None, None)
-        assert without_ticket == (waiting, None, collection)
-        assert store.job_to_change(job.key) == (waiting, ticket, collection)
+        assert without_ticket == (waiting, collection, None)
+        assert to_change() == (waiting, collection, ticket)
         assert store.job_and_collection(job.key) == (waiting, collection)
 
     @pytest.mark.parametrize("threads", [0, 3], ids=["one after the other", "side by side"])

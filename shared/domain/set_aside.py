@@ -24,4 +24,4 @@ def set_aside(
 
 
 def _noted(job: Job | Unreadable) -> Update:
-    return Update(job, replace(job, aside=True) if isinstance(job, Job) else job)
+    return Update(job, replace(job, aside=True))

@@ -59,6 +59,8 @@ class Unreadable:
     tickets: tuple[TicketKey, ...] = ()
     ticket: TicketKey | None = None
     newer: bool = False
+    aside: bool = False
+    """To be noted in a job: something of it was set aside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

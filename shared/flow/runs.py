@@ -78,8 +78,8 @@ class Runs:
             if keys and self.outage is None:
                 with self.ports.traffic.precedence.starting():
                     claims = claim_pack(keys, early, self.ports)
-                    for item in claims.won:
-                        self._submit(item, unused.pop(item.ticket.key, None))
+                for item in claims.won:
+                    self._submit(item, unused.pop(item.ticket.key, None))
                 self.outage = claims.outage
         finally:
             for remote, count in Counter(unused.values()).items():

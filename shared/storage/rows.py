@@ -41,10 +41,15 @@ _ABSENT: Final = object()
 
 
 def write_row(row: Row) -> Fields:
-    """Return all fields of a row. A row that was not read has none, so its update writes every field."""
+    """Return all fields of a row. A row that was not read has none, so its update writes every field.
+
+    Of a job that cannot be read, one thing can be written: that something of it was set aside.
+    """
     match row:
-        case StoredRow() | Unreadable():
+        case StoredRow():
             return {}
+        case Unreadable():
+            return {"aside": True} if row.aside else {}
         case Waiting():
             return write_waiting(row)
         case SetAside():

@@ -349,3 +349,17 @@ def spoil_tickets(world: World, kind: TicketKind, **fields: Any) -> None:
 def scan_for_minutes(world: World, minutes: int) -> None:
     for _ in range(4 * minutes):
         world.scan_and_run(at=world.now + timedelta(seconds=15))
+
+
+def test_a_job_that_can_be_read_again_knows_that_something_of_it_was_set_aside() -> None:
+    world = a_world()
+    before = world.put(every="minute", start_time=NINE + timedelta(minutes=1))
+    spoil(world, before, state="whatever")
+    world.scan_and_run(at=NINE + timedelta(minutes=1))
+    shard = world.store.shard_of(KEY.collection)
+    aside = len(world.store.asides(shard, limit=9))
+    spoil(world, before, state="enabled")  # as when a version returns that can read it
+
+    world.put(every="minute")
+
+    assert (aside, world.store.asides(shard, limit=9)) == (1, [])

@@ -136,8 +136,12 @@ class SchedulerMachine(RuleBasedStateMachine):
         for entry in new:
             check_what_follows(entry, seen)
         check_history_is_unique(self.notebook)
+        if world.after_waiting is not None:
+            begun = world.executions[: world.begun_before_waiting]
+            self.rules_of_execution.check(begun, [self.before], disturbed=world.disturbed)
         befores = [self.before, world.after_waiting or self.before]
         self.rules_of_execution.check(world.executions, befores, disturbed=world.disturbed)
+        world.after_waiting = None
         self.before, self.sound = snapshot, True
 
     def teardown(self) -> None:

@@ -114,6 +114,8 @@ class MachineWorld(World):
     """What others ask for while a runner waits for the instant, having read its pack."""
     after_waiting: Snapshot | None = None
     """What stood in the table when these had been answered."""
+    begun_before_waiting: int = 0
+    """How many actions had been begun by then."""
 
     _begun: int = 0
     """How many actions had been begun before the present journey."""
@@ -220,6 +222,7 @@ class MachineWorld(World):
             for request in requests:
                 self.ask(request)
             self.after_waiting = read_snapshot(self.troubled.sound)
+            self.begun_before_waiting = len(self.executions)
 
     def _act(self, attempt: Attempt) -> Outcome:
         act = self.acts.pop(0) if self.acts else Act()

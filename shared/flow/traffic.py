@@ -22,7 +22,8 @@ _LONGEST_WAY: Final = 1.0  # seconds
 class Precedence:
     """Starting goes before settling: what is due now would be late, what has ended can wait a little."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float = _LONGEST_WAY) -> None:
+        self._longest = longest
         self._starting = 0
         self._changed = Condition()
 
@@ -41,7 +42,7 @@ class Precedence:
     def give_way(self) -> None:
         """Wait until no pack is being started, for a second at most."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._starting, timeout=_LONGEST_WAY)
+            self._changed.wait_for(lambda: not self._starting, timeout=self._longest)
 
 
 class PutOffs:

@@ -25,7 +25,6 @@ from tests.machines.strategies import (
     BACKWARD,
     FORWARD,
     JOB_FIELD,
-    SKEW,
     TICKET_FIELD,
     TROUBLES,
     requests,
@@ -75,11 +74,6 @@ class SchedulerMachine(RuleBasedStateMachine):
     def deliver_twice(self, acts: Sequence[Act]) -> None:
         with self.world.journey(None, acts=acts):
             self.world.deliver_twice()
-
-    @rule(meanwhile=st.lists(ANY_REQUEST, max_size=3), skew=SKEW)
-    def see_the_next_hint(self, meanwhile: Sequence[Request], skew: timedelta) -> None:
-        with self.world.journey(None):
-            self.world.see_next_hint(meanwhile, skew=skew)
 
     @rule(steps=st.integers(1, 8), acts=ACTS)
     def some_time_passes(self, steps: int, acts: Sequence[Act]) -> None:

@@ -15,6 +15,7 @@ from shared.domain.lifecycle import Claimed
 from shared.domain.ticket import HINTED_AHEAD, Dispatch, Ticket
 from shared.flow.run import run
 from shared.flow.scan import scan
+from shared.flow.traffic import Precedence, Traffic
 from shared.storage.store import Store
 from shared.storage.table import Table
 from tests.machines.requests import Request, carry_out
@@ -132,6 +133,7 @@ class MachineWorld(World):
             store=self.store,
             queue=self.queue,
             executor=RecordingExecutor(self),
+            traffic=Traffic(precedence=Precedence(longest=0)),  # others come in between in the same thread
             clock=self.clock,
         )
 

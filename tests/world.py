@@ -15,8 +15,8 @@ from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.secret import Vault
 from shared.domain.ticket import Dispatch
-from shared.flow.manage_jobs import WantedJob, put_job
 from shared.flow.ports import Pace, Ports
+from shared.flow.put_and_patch import WantedJob, put_job
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.storage.memory_table import MemoryTable

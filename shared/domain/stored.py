@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
+
+ANY_VERSION: Final = "*"
+"""Stands for the ETag of a row that need only be there: another row of the transaction tells of changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

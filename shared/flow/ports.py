@@ -49,14 +49,6 @@ class Store(Protocol):
         self, key: JobKey
     ) -> tuple[Job | Unreadable | None, JobCollection | Unreadable | None]: ...
 
-    def job_to_change(
-        self, key: JobKey
-    ) -> tuple[
-        Job | Unreadable | None,
-        JobCollection | Unreadable | None,
-        Callable[[], Ticket | Unreadable | None],
-    ]: ...
-
     def jobs(
         self,
         key: CollectionKey,
@@ -82,6 +74,8 @@ class Store(Protocol):
     def asides(self, shard: int, *, limit: int) -> list[SetAside]: ...
 
     def place(self, row: Row) -> StoredRow: ...
+
+    def unread(self, key: TicketKey) -> StoredRow: ...
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None: ...
 

@@ -33,7 +33,7 @@ from shared.domain.keys import (
 )
 from shared.domain.runs import runs
 from shared.domain.sentence import describe
-from shared.flow import manage_collections, manage_jobs
+from shared.flow import manage_collections, manage_jobs, put_and_patch
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
 from shared.functions.targets import refuse_targets
@@ -111,7 +111,7 @@ def list_jobs(app: App, call: Call) -> Reply:
 
 def put_job(app: App, call: Call) -> Reply:
     key = _job(call)
-    job, created = manage_jobs.put_job(app.ports, _wanted(app, key, read_object(call.body)))
+    job, created = put_and_patch.put_job(app.ports, _wanted(app, key, read_object(call.body)))
     return Reply(status=201 if created else 200, body=render_job(job))
 
 
@@ -122,12 +122,12 @@ def patch_job(app: App, call: Call) -> Reply:
     """
     key, patch = _job(call), modernise(read_object(call.body))
 
-    def wanted(stored: Job) -> manage_jobs.WantedJob:
+    def wanted(stored: Job) -> put_and_patch.WantedJob:
         properties = {**render_definition(stored.definition), "state": stored.state}
         merged = merge({"properties": properties}, without_echoes(patch))
         return _wanted(app, key, merged, stored=stored, sent=patch)
 
-    return Reply(body=render_job(manage_jobs.patch_job(app.ports, key, wanted)))
+    return Reply(body=render_job(put_and_patch.patch_job(app.ports, key, wanted)))
 
 
 def get_job(app: App, call: Call) -> Reply:
@@ -183,12 +183,12 @@ def preview_runs(app: App, call: Call) -> Reply:
 
 def _wanted(
     app: App, key: JobKey, body: Json, *, stored: Job | None = None, sent: Json | None = None
-) -> manage_jobs.WantedJob:
+) -> put_and_patch.WantedJob:
     """Return what a PUT asks for. For a PATCH, `body` is what was `sent`, merged into the `stored` job."""
     now = app.ports.clock()
     definition, state = parse_job(body, app.ports.vault(key), now=now, stored=stored, sent=sent)
     refuse_targets(definition, app.settings.actions.http.outbound)
-    return manage_jobs.WantedJob(key=key, definition=definition, state=state, size=size_of(definition))
+    return put_and_patch.WantedJob(key=key, definition=definition, state=state, size=size_of(definition))
 
 
 def _collection(call: Call) -> CollectionKey:

@@ -6,6 +6,7 @@ from itertools import count, islice
 from threading import Lock
 from typing import assert_never
 
+from shared.domain.stored import ANY_VERSION
 from shared.storage.fields import Fields
 from shared.storage.row_keys import RowRange
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation
@@ -98,4 +99,4 @@ class _Partition:
 def _wins(stored: Entity | None, operation: Operation) -> bool:
     if isinstance(operation, InsertRow):
         return stored is None
-    return stored is not None and stored.etag == operation.etag
+    return stored is not None and operation.etag in (stored.etag, ANY_VERSION)

@@ -12,7 +12,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Definition, Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
+from shared.domain.stored import ANY_VERSION, Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.fields import COMMIT
@@ -102,23 +102,6 @@ class Store(Notes):
         collection = self._meanwhile(lambda: self.collection(key.collection))
         return self.job(key), collection()
 
-    def job_to_change(
-        self, key: JobKey
-    ) -> tuple[
-        Job | Unreadable | None,
-        JobCollection | Unreadable | None,
-        Callable[[], Ticket | Unreadable | None],
-    ]:
-        """Return a job, its collection, and what gives the ticket that the job notes as its next.
-
-        The collection is read meanwhile, and the ticket while the caller decides.
-        """
-        collection = self._meanwhile(lambda: self.collection(key.collection))
-        job = self.job(key)
-        noted = job.next_ticket if isinstance(job, Job) else None
-        ticket = self._meanwhile(lambda: self.tickets([noted]).get(noted) if noted else None)
-        return job, collection(), ticket
-
     def jobs(
         self,
         key: CollectionKey,
@@ -190,6 +173,11 @@ class Store(Notes):
         return StoredRow(
             partition=row_keys.partition_of(row, self.shards), row=row_keys.row_key(row), etag=etag_of(row)
         )
+
+    def unread(self, key: TicketKey) -> StoredRow:
+        """Return where a ticket stands that nobody has read, in whatever version."""
+        partition = self._partition(key.job.collection)
+        return StoredRow(partition=partition, row=row_keys.ticket_row(key), etag=ANY_VERSION)
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None:
         """Make all changes at once and return the rows as they now stand, or None if a race was lost.

@@ -13,7 +13,8 @@ from shared.domain.job import JobState
 from shared.domain.lifecycle import mark_sent
 from shared.domain.ticket import Dispatch, Ticket
 from shared.flow.manage_collections import set_state
-from shared.flow.manage_jobs import WantedJob, delete_job, patch_job
+from shared.flow.manage_jobs import delete_job
+from shared.flow.put_and_patch import WantedJob, patch_job
 from shared.flow.run import run
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity

@@ -14,7 +14,8 @@ from shared.domain.keys import JobKey
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.ticket import TicketKind
 from shared.flow.manage_collections import delete_collection, put_collection, set_state
-from shared.flow.manage_jobs import WantedJob, delete_job, patch_job, put_job, run_job
+from shared.flow.manage_jobs import delete_job, run_job
+from shared.flow.put_and_patch import WantedJob, patch_job, put_job
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Operation
 from tests.builders import COLLECTION, KEY, NINE, a_definition, an_action, at

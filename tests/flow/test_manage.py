@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from shared.domain.changes import Update
+from shared.domain.changes import Delete, Update
 from shared.domain.collection import CollectionState, Sku, WantedCollection
 from shared.domain.errors import (
     CollectionNotFound,
@@ -17,14 +18,22 @@ from shared.domain.errors import (
 )
 from shared.domain.job import Counters, JobState
 from shared.domain.keys import JobKey
+from shared.domain.lifecycle import mark_sent
+from shared.domain.ticket import Ticket, TicketKey
 from shared.flow.manage_collections import delete_collection, get_collection, list_collections, put_collection
 from shared.flow.manage_jobs import delete_job, get_job, job_history
-from tests.builders import COLLECTION, KEY, NINE, a_collection, at
+from shared.flow.put_and_patch import WantedJob, patch_job
+from tests.builders import COLLECTION, KEY, NINE, a_collection, a_definition, at
 from tests.world import World, a_world
 
 
 def a_key(name: str) -> JobKey:
     return JobKey(collection=COLLECTION, name=name)
+
+
+def a_wanted_job(**definition: Any) -> WantedJob:
+    hourly = a_definition(every="hour", **definition)
+    return WantedJob(key=KEY, definition=hourly, state=JobState.ENABLED)
 
 
 def tickets(world: World) -> int:
@@ -63,6 +72,27 @@ def test_a_put_replaces_the_job_keeps_its_history_and_resets_its_counters() -> N
     assert len(job_history(world.store, KEY, now=NINE)[1]) == 1
     assert get_collection(world.store, COLLECTION).job_count == 1
     assert tickets(world) == 1
+
+
+@pytest.mark.parametrize("change", ["put", "patch"])
+@pytest.mark.parametrize("meanwhile", ["was marked as sent", "is gone"])
+def test_a_change_takes_the_former_ticket_along_whatever_became_of_it(change: str, meanwhile: str) -> None:
+    world = a_world()
+    waited_for = world.put(every="hour", start_time=at("09:10")).next_ticket
+    assert waited_for is not None
+    ticket = world.store.tickets([waited_for])[waited_for]
+    assert isinstance(ticket, Ticket)
+    marked = Update(ticket, mark_sent(ticket, now=NINE))
+    world.store.commit([Delete(ticket) if meanwhile == "is gone" else marked])
+
+    if change == "put":
+        world.put(every="hour", start_time=at("09:20"))
+    else:
+        patch_job(world.ports, KEY, lambda job: a_wanted_job(start_time=at("09:20")))
+
+    assert world.store.tickets([waited_for]) == {}
+    assert tickets(world) == 1
+    assert world.job().next_ticket == TicketKey(due=at("09:20"), job=KEY, revision=world.job().revision)
 
 
 def test_a_disabled_job_waits_for_nothing_and_a_put_enables_it() -> None:

@@ -10,7 +10,8 @@ from shared.domain.errors import StoredByNewerVersion
 from shared.domain.job import JobState
 from shared.domain.stored import Unreadable
 from shared.flow.manage_collections import delete_collection, get_collection, patch_collection, put_collection
-from shared.flow.manage_jobs import WantedJob, delete_job, get_job, list_jobs, patch_job, put_job, run_job
+from shared.flow.manage_jobs import delete_job, get_job, list_jobs, run_job
+from shared.flow.put_and_patch import WantedJob, patch_job, put_job
 from shared.storage.table import Entity
 from tests.builders import COLLECTION, KEY, a_definition, at
 from tests.flow.test_set_aside import OTHER, aside, next_ticket, spoil, two_jobs

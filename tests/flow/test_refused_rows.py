@@ -8,7 +8,7 @@ from shared.domain.attempt import Attempt, Completed, Outcome
 from shared.domain.errors import RowRefused
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
-from shared.flow.manage_jobs import WantedJob, put_job
+from shared.flow.put_and_patch import WantedJob, put_job
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import InsertRow, Operation
 from tests.builders import COLLECTION, KEY, a_definition, an_action, at

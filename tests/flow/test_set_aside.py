@@ -16,7 +16,8 @@ from shared.domain.keys import JobKey
 from shared.domain.stored import SetAside, Unreadable
 from shared.domain.ticket import TicketKey, TicketKind, Waiting
 from shared.flow.manage_collections import get_collection, list_collections
-from shared.flow.manage_jobs import WantedJob, delete_job, get_job, list_jobs, patch_job, put_job
+from shared.flow.manage_jobs import delete_job, get_job, list_jobs
+from shared.flow.put_and_patch import WantedJob, patch_job, put_job
 from shared.storage.store import Store
 from tests.builders import COLLECTION, KEY, NINE, a_definition, at
 from tests.world import World, a_world

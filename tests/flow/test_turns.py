@@ -14,8 +14,9 @@ from shared.domain.collection import CollectionState, Sku, WantedCollection
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.flow.manage_collections import get_collection, patch_collection, put_collection, set_state
-from shared.flow.manage_jobs import WantedJob, delete_job, patch_job
+from shared.flow.manage_jobs import delete_job
 from shared.flow.ports import Ports
+from shared.flow.put_and_patch import WantedJob, patch_job
 from shared.flow.turns import Turns
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity, Operation

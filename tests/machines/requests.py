@@ -7,8 +7,9 @@ from shared.domain.collection import CollectionState, WantedCollection
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.flow.manage_collections import delete_collection, put_collection, set_state
-from shared.flow.manage_jobs import WantedJob, delete_job, patch_job, put_job, run_job
+from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.ports import Ports
+from shared.flow.put_and_patch import WantedJob, patch_job, put_job
 from tests.machines.forms import Asked
 
 

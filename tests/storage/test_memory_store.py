@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -31,20 +30,13 @@ class MeetingTable(MemoryTable):
         return super().get(partition, row)
 
 
-@pytest.mark.parametrize(
-    "read",
-    [
-        pytest.param(lambda store: store.job_and_collection(KEY), id="to be shown"),
-        pytest.param(lambda store: store.job_to_change(KEY)[:2], id="to be changed"),
-    ],
-)
-def test_a_job_and_its_collection_are_read_side_by_side(read: Callable[[Store], tuple[object, ...]]) -> None:
+def test_a_job_and_its_collection_are_read_side_by_side() -> None:
     table = MeetingTable()
     with ThreadPoolExecutor(1) as readers:
         store = Store(table, shards=4, readers=readers)
         store.commit([Insert(a_collection()), Insert(a_job())])
         table.meeting = Barrier(2, timeout=10)
 
-        job, *_, collection = read(store)
+        job, collection = store.job_and_collection(KEY)
 
     assert (job, collection) == (a_job(), a_collection())

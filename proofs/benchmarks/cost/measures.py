@@ -17,7 +17,7 @@ from shared.domain.census import BETWEEN_CENSUSES
 from shared.domain.job import JobState
 from shared.domain.retry import DEFAULT_RETRIES, RetryPolicy, RetryType
 from shared.flow.census import look_after_census
-from shared.flow.manage_jobs import WantedJob, put_job
+from shared.flow.put_and_patch import WantedJob, put_job
 
 NINE: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
 LATER: Final = NINE + timedelta(hours=1)

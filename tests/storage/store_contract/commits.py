@@ -87,6 +87,15 @@ class CommitContract(Ground):
         assert store.commit([Delete(read)]) is None
         assert store.job(job.key) is not None
 
+    def test_a_ticket_that_was_not_read_is_deleted_in_whatever_version(self, store: Store, job: Job) -> None:
+        ticket = a_ticket(job)
+        (inserted,) = store.commit([Insert(ticket)]) or []
+        store.commit([Update(inserted, replace(ticket, sent=Sent(count=1, at=NINE)))])
+
+        assert store.commit([Delete(store.unread(ticket.key))]) == []
+        assert store.tickets([ticket.key]) == {}
+        assert store.commit([Delete(store.unread(ticket.key))]) is None
+
     def test_an_update_of_nothing_is_noticed_by_others(self, store: Store, job: Job) -> None:
         read = committed(store, job)
 

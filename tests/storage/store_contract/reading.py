@@ -36,26 +36,17 @@ class ReadingContract(Ground):
         assert store.history(job) == [entry]
 
     @pytest.mark.parametrize("threads", [0, 1], ids=["one after the other", "meanwhile"])
-    def test_a_job_comes_with_its_ticket_and_its_collection(
+    def test_a_job_comes_with_its_collection(
         self, table: Table, collection: JobCollection, job: Job, threads: int
     ) -> None:
         readers = ThreadPoolExecutor(threads) if threads else None
-        store, ticket = Store(table, shards=SHARDS, readers=readers), a_ticket(job)
-        waiting = replace(job, next_ticket=ticket.key)
+        store = Store(table, shards=SHARDS, readers=readers)
 
-        def to_change() -> tuple[object, ...]:
-            stored, parent, next_ticket = store.job_to_change(job.key)
-            return stored, parent, next_ticket()
+        nothing = store.job_and_collection(job.key)
+        store.commit([Insert(collection), Insert(job)])
 
-        nothing = to_change()
-        store.commit([Insert(collection), Insert(waiting)])
-        without_ticket = to_change()
-        store.commit([Insert(ticket)])
-
-        assert nothing == (None, None, None)
-        assert without_ticket == (waiting, collection, None)
-        assert to_change() == (waiting, collection, ticket)
-        assert store.job_and_collection(job.key) == (waiting, collection)
+        assert nothing == (None, None)
+        assert store.job_and_collection(job.key) == (job, collection)
 
     @pytest.mark.parametrize("threads", [0, 3], ids=["one after the other", "side by side"])
     def test_shards_come_in_their_order(self, table: Table, threads: int) -> None:

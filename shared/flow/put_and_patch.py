@@ -1,0 +1,211 @@
+"""PUT and PATCH of a job. The job, its ticket and its place in the collection change in one transaction."""
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.domain.changes import Change, Delete, Insert, Row, Update
+from shared.domain.collection import JobCollection
+from shared.domain.collection_jobs import refuse_job
+from shared.domain.errors import (
+    BadRequest,
+    CollectionNotFound,
+    Conflict,
+    ParentNotFound,
+    SchedulerError,
+    StorageUnavailable,
+)
+from shared.domain.job import Definition, Job, JobState, refuse_size
+from shared.domain.keys import JobKey
+from shared.domain.lifecycle import create, patch, put, schedule
+from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
+from shared.domain.stored import Unreadable
+from shared.domain.ticket import Ticket
+from shared.flow.commits import commit, insist
+from shared.flow.manage_collections import get_collection
+from shared.flow.manage_jobs import existing_job, refuse_if_secrets_missing
+from shared.flow.ports import Ports, Store
+from shared.flow.removal import aside_deletions, history_sweep, noted_tickets, ticket_deletions
+from shared.flow.turns import Turn
+from shared.flow.unreadable import refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedJob:
+    """What a PUT or PATCH of a job asks for; `size` counts the bytes of its definition without secrets."""
+
+    key: JobKey
+    definition: Definition
+    state: JobState
+    size: int = 0
+
+
+def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
+    """Create or replace a job; return it, and whether it is new."""
+    put = _Put(ports, wanted)
+    with ports.turns.taken(wanted.key.collection) as turn:
+        return insist(wanted.key, lambda: put.attempt(turn), nullcontext())
+
+
+def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
+    """Change a job; `wanted` turns the stored job into what is asked for."""
+    revision = ports.new_id()
+    lost = False
+
+    def attempt() -> Job | None:
+        nonlocal lost
+        existing, parent = existing_job(ports.store, key)
+        now = ports.clock()
+        _refuse_if_finished(existing)
+        asked = _with_secrets(ports, wanted(existing), existing)
+        refuse_job(key, asked.definition, parent, now=now)
+        _refuse_state(asked)
+        job, ticket = schedule(patch(existing, asked.definition, asked.state, now=now, id=revision), now=now)
+        won = _committed(ports, _replacement(ports.store, existing, job, reread=lost), ticket) is not None
+        lost = not won
+        return job if won else None
+
+    return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
+
+
+class _Put:
+    """A PUT, from one attempt to the next.
+
+    The job is first taken for new, and read only if that fails: most jobs are created once.
+    """
+
+    def __init__(self, ports: Ports, wanted: WantedJob) -> None:
+        self._ports = ports
+        self._wanted = wanted
+        self._revision = ports.new_id()
+        self._existing: Job | Unreadable | None = None
+        self._lost = False
+
+    def attempt(self, turn: Turn) -> tuple[Job, bool] | None:
+        """What another has left may be outdated, so nobody is refused because of it."""
+        if left := turn.take():
+            try:
+                return self._into(left, turn)
+            except StorageUnavailable:
+                raise
+            except SchedulerError:
+                pass  # if it is still so, it is said below
+        return self._into(_parent(self._ports.store, self._wanted.key), turn)
+
+    def _into(self, collection: JobCollection, turn: Turn) -> tuple[Job, bool] | None:
+        ports, wanted, now = self._ports, self._wanted, self._ports.clock()
+        refuse_job(wanted.key, wanted.definition, collection, now=now)
+        if self._existing is None and _may_exist(wanted, collection):
+            self._existing = ports.store.job(wanted.key)
+        existing = self._existing
+        _refuse_put(wanted, existing, collection, ports.store)
+        before = existing if isinstance(existing, Job) else None
+        asked = _with_secrets(ports, wanted, before)
+        job, ticket = schedule(_put(asked, before, now=now, revision=self._revision), now=now)
+        rows = _committed(ports, _put_changes(existing, job, collection, ports, reread=self._lost), ticket)
+        if rows is not None:
+            turn.leave(next((row for row in rows if isinstance(row, JobCollection)), collection))
+            return job, existing is None
+        self._lost = existing is not None
+        self._existing = ports.store.job(wanted.key)
+        return None
+
+
+def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
+    """Say whether to read the job first: a PUT that can only replace, or needs its stored secrets."""
+    full = collection.job_count >= collection.most_jobs
+    return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
+
+
+def _refuse_put(
+    wanted: WantedJob, existing: Job | Unreadable | None, collection: JobCollection, store: Store
+) -> None:
+    """Raise if the PUT is not allowed. An unreadable job may be replaced, unless a newer version wrote it."""
+    if isinstance(existing, Unreadable) and existing.newer:
+        raise refusal(f"Job '{wanted.key.name}'", existing, store)
+    if isinstance(existing, Job):
+        _refuse_state(wanted)
+    if existing is None and collection.job_count >= collection.most_jobs:
+        raise Conflict(
+            f"Job collection '{collection.key.name}' has reached its quota of {collection.most_jobs} jobs."
+        )
+
+
+def _put(asked: WantedJob, existing: Job | None, *, now: datetime, revision: str) -> Job:
+    if existing is None:
+        return create(asked.key, asked.definition, asked.state, now=now, id=revision)
+    return put(existing, asked.definition, asked.state, now=now, id=revision)
+
+
+def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> WantedJob:
+    """Return what is wanted with the secrets that it keeps, each sealed to its target with the present key.
+
+    Raise BadRequest if the job is enabled and lacks a secret, or if its secrets make it too large.
+    """
+    kept = keep_secrets(wanted.definition, existing.definition) if existing else wanted.definition
+    refuse_size(wanted.size + secrets_size(kept))
+    asked = replace(wanted, definition=bind_secrets(kept, ports.vault(wanted.key)))
+    refuse_if_secrets_missing(asked.definition, asked.state)
+    return asked
+
+
+def _committed(ports: Ports, changes: Sequence[Change], ticket: Ticket | None) -> list[Row] | None:
+    """Commit the changes of a job with the ticket it waits for; None if the race was lost."""
+    waiting = [Insert(ticket)] if ticket else []
+    return commit([*changes, *waiting], ports)
+
+
+def _put_changes(
+    existing: Job | Unreadable | None, job: Job, collection: JobCollection, ports: Ports, *, reread: bool
+) -> list[Change]:
+    """Return the changes of the job's row, of its former tickets, and of the collection's count."""
+    store = ports.store
+    match existing:
+        case None:
+            return [Insert(job), Update(collection, replace(collection, job_count=collection.job_count + 1))]
+        case Unreadable():
+            return [
+                Update(existing, job),
+                *ticket_deletions(noted_tickets(existing), store),
+                *aside_deletions(job.key, store),
+                *history_sweep(job.key, existing, now=ports.clock()),
+            ]
+        case Job():
+            return _replacement(store, existing, job, reread=reread)
+
+
+def _replacement(store: Store, existing: Job, job: Job, *, reread: bool) -> list[Change]:
+    """Return the changes of a job's row, of the ticket it waited for, and of what was set aside of it.
+
+    That ticket need not be read: whoever claims it or sets it aside writes the job too, so the job's ETag
+    tells. If it may be gone all the same, because the race was lost or something was set aside, it is read.
+    """
+    noted = [existing.next_ticket] if existing.next_ticket else []
+    if existing.aside or reread:
+        return [Update(existing, job), *ticket_deletions(noted, store), *_aside_of(existing, store)]
+    return [Update(existing, job), *(Delete(store.unread(key)) for key in noted)]
+
+
+def _aside_of(existing: Job, store: Store) -> list[Change]:
+    return aside_deletions(existing.key, store) if existing.aside else []
+
+
+def _parent(store: Store, key: JobKey) -> JobCollection:
+    try:
+        return get_collection(store, key.collection)
+    except CollectionNotFound as exc:
+        raise ParentNotFound(key.collection.name, key.collection.resource_group) from exc
+
+
+def _refuse_state(wanted: WantedJob) -> None:
+    if wanted.state.final:
+        raise BadRequest(
+            f"properties.state: '{wanted.state}' cannot be set on a job that exists, "
+            "only 'enabled' and 'disabled'"
+        )
+
+
+def _refuse_if_finished(job: Job) -> None:
+    if job.finished:
+        raise Conflict(f"Job '{job.key.name}' is {job.state} and cannot be patched; PUT starts it afresh.")

@@ -81,15 +81,17 @@ class Grid:
 
 
 class Scheduled:
-    """The minutes that the schedule lets through, not before the anchor, each with the anchor's seconds.
+    """The minutes that the schedule lets through, not before `since`, each with the anchor's seconds.
 
     If the schedule names minutes, the seconds are zero.
     """
 
-    __slots__ = ("_anchor", "_beginning", "_find")
+    __slots__ = ("_beginning", "_find", "_since")
 
-    def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> None:
-        self._anchor = anchor
+    def __init__(
+        self, recurrence: Recurrence, schedule: Schedule, anchor: datetime, since: datetime | None = None
+    ) -> None:
+        self._since = anchor if since is None else since
         self._beginning = BEGINNING  # with the seconds in it, every whole minute after it has them too
         if not schedule.minutes and (anchor.second or anchor.microsecond):
             self._beginning += timedelta(0, anchor.second, anchor.microsecond)
@@ -97,8 +99,8 @@ class Scheduled:
 
     def next(self, after: datetime) -> datetime | None:
         past = after - self._beginning
-        if after < self._anchor:  # the anchor itself may be the first run
-            past = self._anchor - self._beginning - datetime.resolution
+        if after < self._since:  # the anchor itself may be the first run
+            past = self._since - self._beginning - datetime.resolution
         try:
             minute = self._find(past.days * _DAY + past.seconds // 60 + 1)
             return None if minute is None else self._beginning + _MINUTE * minute

@@ -1,41 +1,69 @@
-"""The runs of a job, as instants: the first one, the next one, all of them."""
+"""The runs of a job, as instants: the first one, the next one, all of them.
+
+Without `local` a job counts in UTC, and every day counts.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 
+from shared.domain.local_time.local import Local
+from shared.domain.local_time.rules import local_rule
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.zones import UTC_ZONE, instant_of
 from shared.domain.recurrence import Recurrence
-from shared.domain.rule import BEGINNING, rule_for
+from shared.domain.rule import BEGINNING, Rule, rule_for
 
 
-def first_run(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> datetime | None:
+def first_run(
+    recurrence: Recurrence | None, *, start: Moment | None, now: datetime, local: Local | None = None
+) -> datetime | None:
     """Return the first run of a job created now, or None if it never runs."""
     if recurrence is None:
-        return now if start is None or start < now else start
+        return now if start is None else max(instant(start, local), now)
     if start is None:
-        return _up_to_end(recurrence, now)
+        return up_to_end(recurrence, now, local)
     just_before_now = now - datetime.resolution if now > BEGINNING else now
-    return next_run(recurrence, anchor=start, after=just_before_now)
+    return next_run(recurrence, anchor=start, after=just_before_now, local=local)
 
 
-def next_run(recurrence: Recurrence, *, anchor: datetime, after: datetime) -> datetime | None:
-    """Return the first occurrence later than `after`, or None if there is none up to the end time."""
-    return _up_to_end(recurrence, rule_for(recurrence, anchor=anchor).next(after))
+def next_run(
+    recurrence: Recurrence, *, anchor: Moment, after: datetime, local: Local | None = None
+) -> datetime | None:
+    """Return the first occurrence later than `after`, or None if there is none up to the end time.
+
+    Raise NothingInSight if days that do not count, or clock changes, leave none in ten years.
+    """
+    return up_to_end(recurrence, rule_of(recurrence, anchor=anchor, local=local).next(after), local)
 
 
-def runs(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> Iterator[datetime]:
+def runs(
+    recurrence: Recurrence | None, *, start: Moment | None, now: datetime, local: Local | None = None
+) -> Iterator[datetime]:
     """Yield all runs of a job created now. They may never end."""
-    return islice(_endless(recurrence, start, now), recurrence.count if recurrence else 1)
+    return islice(_endless(recurrence, start, now, local), recurrence.count if recurrence else 1)
 
 
-def _endless(recurrence: Recurrence | None, start: datetime | None, now: datetime) -> Iterator[datetime]:
-    run = first_run(recurrence, start=start, now=now)
-    rule = rule_for(recurrence, anchor=start or now) if recurrence else None
+def rule_of(recurrence: Recurrence, *, anchor: Moment, local: Local | None) -> Rule:
+    if local is None and isinstance(anchor, datetime):
+        return rule_for(recurrence, anchor=anchor)
+    return local_rule(recurrence, anchor=anchor, local=local or Local())
+
+
+def instant(moment: Moment, local: Local | None) -> datetime:
+    return instant_of(moment, local.zone if local else UTC_ZONE)
+
+
+def up_to_end(recurrence: Recurrence, run: datetime | None, local: Local | None) -> datetime | None:
+    end = recurrence.end_time
+    return None if run is None or (end is not None and run > instant(end, local)) else run
+
+
+def _endless(
+    recurrence: Recurrence | None, start: Moment | None, now: datetime, local: Local | None
+) -> Iterator[datetime]:
+    run = first_run(recurrence, start=start, now=now, local=local)
+    rule = rule_of(recurrence, anchor=start or now, local=local) if recurrence else None
     while run is not None:
         yield run
-        run = _up_to_end(recurrence, rule.next(run)) if recurrence and rule else None
-
-
-def _up_to_end(recurrence: Recurrence, run: datetime | None) -> datetime | None:
-    end = recurrence.end_time
-    return None if run is None or (end is not None and run > end) else run
+        run = up_to_end(recurrence, rule.next(run), local) if recurrence and rule else None

@@ -18,13 +18,14 @@ def refusal(version: Tuple[int, int]) -> str:
 
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
-    from local.dev import bench, command_line, faults, lint, preview, run, test
+    from local.dev import bench, calendar, command_line, faults, lint, preview, run, test
     from local.dev.migration import Migration
     from migrate.options import DESCRIPTIONS
 
     moving = {name: Migration(name) for name in DESCRIPTIONS}
     working = {"test": test, "lint": lint, "bench": bench, "faults": faults}
-    return command_line.main(sys.argv[1:], {"run": run, "preview": preview, **moving, **working})
+    planning = {"preview": preview, "calendar": calendar}
+    return command_line.main(sys.argv[1:], {"run": run, **planning, **moving, **working})
 
 
 if __name__ == "__main__":

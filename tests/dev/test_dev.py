@@ -60,7 +60,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
 
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
-        *("run", "preview", "import", "export", "enable", "disable", "reseal"),
+        *("run", "preview", "calendar", "import", "export", "enable", "disable", "reseal"),
         *("test", "lint", "bench", "faults"),
     ]
 
@@ -72,6 +72,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         ("test", "PYTEST ARGUMENTS"),
         ("lint", "--fix"),
         ("preview", "--jsonl"),
+        ("calendar", "--names"),
         ("import", "--secrets-template"),
         ("export", "--out"),
         ("enable", "--collection"),
@@ -87,7 +88,7 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
     assert option in shown.stdout
 
 
-COMMANDS = "run, preview, import, export, enable, disable, reseal, test, lint, bench, faults"
+COMMANDS = "run, preview, calendar, import, export, enable, disable, reseal, test, lint, bench, faults"
 
 
 @pytest.mark.parametrize(

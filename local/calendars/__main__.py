@@ -1,0 +1,45 @@
+"""`python -m local.calendars CODE YEARS …`: what dev.py runs where the library of holidays is installed."""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from local.dev.calendar import parse
+from local.dev.command_line import INTERRUPTED
+from local.dev.terminal import Problem
+from migrate import terminal
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code."""
+    try:
+        # Imported only here, so that Ctrl+C while the library is read leaves no traceback.
+        from local.calendars.command import run
+
+        return run(parse(arguments))
+    except Problem as problem:
+        terminal.say(str(problem))
+        return problem.exit_code
+    except terminal.Problem as problem:
+        terminal.say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def set_up_process() -> None:
+    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    set_up_process()
+    sys.exit(main(sys.argv[1:]))

@@ -14,7 +14,6 @@ def test_the_windows_names_are_those_of_tzlocal() -> None:
 
 
 def test_every_windows_name_leads_to_a_zone_of_tzdata() -> None:
-    pytest.importorskip("tzdata")  # likewise
     zones = resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()
 
     assert set(WINDOWS_ZONES.values()) - set(zones) == set()

@@ -6,42 +6,37 @@ goes on from there with the next offset.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from shared.domain.local_time.zones import Zone
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.zones import Zone, instant_of, reading_of
 from shared.domain.recurrence import Frequency, Recurrence, Schedule
 from shared.domain.rule import BEGINNING, Rule, Scheduled, rule_for
 
 _HOUR: Final = timedelta(hours=1)
+_SHORT: Final = (Frequency.MINUTE, Frequency.HOUR)
 
-_Find = Callable[[datetime, timedelta], datetime | None]
 
-
-def beat_for(recurrence: Recurrence, *, reading: datetime, start: datetime, zone: Zone) -> Rule:
-    """Return what finds the runs of a beat; `reading` is what the clocks show at the start."""
-    schedule = recurrence.schedule
-    if schedule is None:
-        return rule_for(recurrence, anchor=start)
-    match recurrence.frequency:
-        case Frequency.HOUR:
-            return Beat(_Hours(recurrence.interval, schedule, reading, start).find, start, zone)
-        case Frequency.MINUTE:
-            return Beat(_Minutes(recurrence, schedule, start).find, start, zone)
-        case _:
-            return Beat(_Days(recurrence, schedule, reading).find, start, zone)
+def beat_for(recurrence: Recurrence, *, anchor: Moment, zone: Zone) -> Rule:
+    """Return what finds the runs of a beat."""
+    if recurrence.schedule is None:
+        return rule_for(recurrence, anchor=instant_of(anchor, zone))
+    return Beat(recurrence, recurrence.schedule, anchor, zone)
 
 
 class Beat:
     """Runs that are found by the offset between two clock changes, not before the start."""
 
-    __slots__ = ("_find", "_start", "_zone")
+    __slots__ = ("_known", "_reading", "_recurrence", "_schedule", "_start", "_zone")
 
-    def __init__(self, find: _Find, start: datetime, zone: Zone) -> None:
-        self._find = find
-        self._start = start
+    def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: Moment, zone: Zone) -> None:
+        self._recurrence = recurrence
+        self._schedule = schedule
+        self._start = instant_of(anchor, zone)
+        self._reading = reading_of(anchor, zone)
         self._zone = zone
+        self._known: dict[timedelta, Rule] = {}
 
     def next(self, after: datetime) -> datetime | None:
         if after < self._start:
@@ -49,73 +44,55 @@ class Beat:
         stretch = self._zone.stretch(after)
         try:
             while True:  # every round begins later, and the calendar ends
-                run = self._find(after, stretch.offset)
-                if run is None or run < stretch.end:
-                    return run
+                offset = stretch.offset
+                walls = self._known.get(offset) or self._walls(offset)
+                wall = walls.next(after + offset)
+                if wall is None or wall - offset < stretch.end:
+                    return None if wall is None else wall - offset
                 after = stretch.end - datetime.resolution
                 stretch = self._zone.stretch(stretch.end)
         except OverflowError:
             return None
 
+    def _walls(self, offset: timedelta) -> Rule:
+        """Return what the clocks show at the runs, as far as they have this offset.
 
-class _Days:
-    """Every named minute of the named local days."""
-
-    __slots__ = ("_walls",)
-
-    def __init__(self, recurrence: Recurrence, schedule: Schedule, reading: datetime) -> None:
-        self._walls = Scheduled(recurrence, schedule, reading, BEGINNING)
-
-    def find(self, after: datetime, offset: timedelta) -> datetime | None:
-        wall = self._walls.next(after + offset)
-        return None if wall is None else wall - offset
-
-
-class _Minutes:
-    """Every interval-th minute of elapsed time, if the clocks show a named one."""
-
-    __slots__ = ("_known", "_recurrence", "_schedule", "_start")
-
-    def __init__(self, recurrence: Recurrence, schedule: Schedule, start: datetime) -> None:
-        self._recurrence = recurrence
-        self._schedule = schedule
-        self._start = start
-        self._known: dict[timedelta, Scheduled] = {}
-
-    def find(self, after: datetime, offset: timedelta) -> datetime | None:
-        walls = self._known.get(offset)
-        if walls is None:  # counted as if the clocks had never been changed since the start
-            anchor = self._start + offset
-            walls = self._known[offset] = Scheduled(self._recurrence, self._schedule, anchor, BEGINNING)
-        wall = walls.next(after + offset)
-        return None if wall is None else wall - offset
+        Minutes and hours are of elapsed time: they are counted as if the clocks had always had it. Days are
+        the calendar's.
+        """
+        recurrence, schedule, walls = self._recurrence, self._schedule, self._reading
+        if recurrence.frequency in _SHORT:
+            walls = self._start + offset
+        moved = walls - self._reading
+        rule: Rule
+        if recurrence.frequency is Frequency.HOUR and moved % _HOUR:
+            rule = _AskewHours(recurrence.interval, schedule, self._reading, moved)
+        else:
+            rule = Scheduled(recurrence, schedule, walls, BEGINNING)
+        self._known[offset] = rule
+        return rule
 
 
-class _Hours:
-    """The named minutes of every interval-th hour of elapsed time, from the hour that holds the anchor."""
+class _AskewHours:
+    """The named minutes of every interval-th hour, which do not begin when the clocks show a full hour.
 
-    __slots__ = ("_first", "_interval", "_known", "_times")
+    Some zones move their clocks by half an hour. The hours begin where they began before.
+    """
 
-    def __init__(self, interval: int, schedule: Schedule, reading: datetime, start: datetime) -> None:
+    __slots__ = ("_first", "_interval", "_marks")
+
+    def __init__(self, interval: int, schedule: Schedule, reading: datetime, moved: timedelta) -> None:
         within = (reading - BEGINNING) % _HOUR
-        self._first = start - within
+        times = [timedelta(minutes=minute) for minute in schedule.minutes] or [within]
+        self._first = reading - within + moved
         self._interval = interval
-        self._times = [timedelta(minutes=minute) for minute in schedule.minutes] or [within]
-        self._known: dict[timedelta, list[timedelta]] = {}
+        self._marks = sorted((time - moved) % _HOUR for time in times)
 
-    def find(self, after: datetime, offset: timedelta) -> datetime:
-        marks = self._known.get(offset)
-        if marks is None:
-            marks = self._known[offset] = self._marks(offset)
+    def next(self, after: datetime) -> datetime:
         hour, within = divmod(after - self._first, _HOUR)
         wait = -hour % self._interval
         if wait == 0:
-            if within < marks[-1]:
-                return self._first + hour * _HOUR + marks[bisect_right(marks, within)]
+            if within < self._marks[-1]:
+                return self._first + hour * _HOUR + self._marks[bisect_right(self._marks, within)]
             wait = self._interval
-        return self._first + (hour + wait) * _HOUR + marks[0]
-
-    def _marks(self, offset: timedelta) -> list[timedelta]:
-        """Return where in its hours the clocks show the named minutes: some zones move by half an hour."""
-        shown = self._first + offset - BEGINNING
-        return sorted((time - shown) % _HOUR for time in self._times)
+        return self._first + (hour + wait) * _HOUR + self._marks[0]

@@ -26,11 +26,12 @@ from shared.domain.rule import BEGINNING, Rule, Scheduled, rule_for
 
 _DAY: Final = timedelta(days=1)
 _HOURS: Final = 24
+_SHORT: Final = (Frequency.MINUTE, Frequency.HOUR)
 
 
 def is_beat(recurrence: Recurrence) -> bool:
     """Say whether runs keep a beat in elapsed time: no hour is named, or all are."""
-    schedule, short = recurrence.schedule, recurrence.frequency in (Frequency.MINUTE, Frequency.HOUR)
+    schedule, short = recurrence.schedule, recurrence.frequency in _SHORT
     if schedule is None:
         return short
     if not schedule.hours:
@@ -40,11 +41,10 @@ def is_beat(recurrence: Recurrence) -> bool:
 
 def local_rule(recurrence: Recurrence, *, anchor: Moment, local: Local) -> Rule:
     """Return what finds the runs in local time. The anchor counts by what the clocks show then."""
-    start, zone, excluded = instant_of(anchor, local.zone), local.zone, local.excluded
-    if is_beat(recurrence):
-        beat = beat_for(recurrence, reading=reading_of(anchor, zone), start=start, zone=zone)
-        return CountedBeats(beat, excluded, zone) if excluded else beat
-    return TimesOfDay(recurrence, anchor, local)
+    if not is_beat(recurrence):
+        return TimesOfDay(recurrence, anchor, local)
+    beat = beat_for(recurrence, anchor=anchor, zone=local.zone)
+    return CountedBeats(beat, local.excluded, local.zone) if local.excluded else beat
 
 
 class TimesOfDay:
@@ -85,21 +85,26 @@ class TimesOfDay:
     def _next(self, after: datetime) -> datetime | None:
         stretch = self._zone.stretch(after)
         if after < stretch.settled:
-            return self._search(after)
+            return self._search(after, self._earliest(after))
         wall = self._walls.next(after + stretch.offset)
         if wall is None:
             return None
         run = wall - stretch.offset
         if run < stretch.end:
             return run
+        if self._twice:
+            return self._search(after, self._earliest(after))
         first, second = self._zone.instants(wall)
-        return first if first <= second and not self._twice else self._search(after)
+        return first if first <= second else self._search(after, wall)
 
-    def _search(self, after: datetime) -> datetime | None:
+    def _earliest(self, after: datetime) -> datetime | None:
+        """Return the first wall that may have a run later than `after`."""
+        return self._walls.next(self._reading(after) - self._moved_by(after) - datetime.resolution)
+
+    def _search(self, after: datetime, wall: datetime | None) -> datetime | None:
         """Take the walls upward until no later one can come earlier than the best."""
         best: datetime | None = None
         end = after + _DAY * LONGEST_SEARCH
-        wall = self._walls.next(self._reading(after) - self._moved_by(after) - datetime.resolution)
         while wall is not None:
             for run in self._runs(wall):
                 if run > after and (best is None or run < best):
@@ -119,9 +124,12 @@ class TimesOfDay:
 
     def _moved_by(self, instant: datetime) -> timedelta:
         """Return by how much clocks are moved within a day of an instant."""
-        zone = self._zone
-        now = zone.offset(instant)
-        return max(abs(now - zone.offset(instant - _DAY)), abs(now - zone.offset(instant + _DAY)))
+        stretch, moved = self._zone.stretch(instant), timedelta()
+        if instant - _DAY < stretch.begin:
+            moved = abs(stretch.offset - stretch.before)
+        if instant + _DAY >= stretch.end:
+            moved = max(moved, abs(self._zone.stretch(stretch.end).offset - stretch.offset))
+        return moved
 
     def _reading(self, instant: datetime) -> datetime:
         return reading_at(instant, self._zone)

@@ -70,16 +70,18 @@ class Zone:
 
     def offset(self, instant: datetime) -> timedelta:
         """Return by how much the zone's clocks are ahead of UTC. Never ask for `dst()`: some are negative."""
-        clamped = min(max(instant, _FIRST), _LAST)
-        return clamped.astimezone(self._info).utcoffset() or timedelta()
+        info = self._info
+        return info.utcoffset(_clamped(instant).astimezone(info)) or timedelta()
 
     def stretch(self, instant: datetime) -> Stretch:
         """Return the stretch between two changes that holds an instant."""
         last = self._last
         if last.begin <= instant < last.end:
             return last
-        known = next((one for one in self._known if one.begin <= instant < one.end), None)
-        if known is None:
+        for known in self._known:
+            if known.begin <= instant < known.end:
+                break
+        else:
             known = self._measure(instant)
             self._known = (known, *self._known[: _MOST_KNOWN - 1])
         self._last = known
@@ -91,9 +93,9 @@ class Zone:
         Both are the same, unless the clocks were changed just there. If they show it twice, the first comes
         first. If they never show it, the first comes last: it is moved forward by the length of the gap.
         """
-        local = min(max(wall, _FIRST), _LAST).replace(tzinfo=self._info)
-        earlier = local.utcoffset() or timedelta()
-        later = local.replace(fold=1).utcoffset() or timedelta()
+        shown, offset_at = _clamped(wall), self._info.utcoffset  # it only looks at what the clocks show
+        earlier = offset_at(shown) or timedelta()
+        later = offset_at(shown.replace(fold=1)) or timedelta()
         return wall - earlier, wall - later
 
     def _measure(self, instant: datetime) -> Stretch:
@@ -135,6 +137,10 @@ class Zone:
             else:
                 before = middle
         return after
+
+
+def _clamped(time: datetime) -> datetime:
+    return time if _FIRST <= time <= _LAST else min(max(time, _FIRST), _LAST)
 
 
 UTC_ZONE: Final = Zone("UTC", UTC)

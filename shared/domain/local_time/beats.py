@@ -41,8 +41,8 @@ class Beat:
     def next(self, after: datetime) -> datetime | None:
         if after < self._start:
             after = self._start - datetime.resolution
-        stretch = self._zone.stretch(after)
         try:
+            stretch = self._zone.stretch(after)
             while True:  # every round begins later, and the calendar ends
                 offset = stretch.offset
                 walls = self._known.get(offset) or self._walls(offset)

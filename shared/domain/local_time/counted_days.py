@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from shared.domain.local_time.excluded import LONGEST_SEARCH, Excluded, NothingInSight
-from shared.domain.local_time.wall_time import WallTime
-from shared.domain.local_time.zones import Zone, instant_of, reading_at
+from shared.domain.local_time.zones import Zone, reading_at
 from shared.domain.rule import BEGINNING, Rule
 
 _JUST_BEFORE: Final = -datetime.resolution
@@ -76,14 +75,27 @@ class CountedBeats:
         self._zone = zone
 
     def next(self, after: datetime) -> datetime | None:
-        zone, excluded = self._zone, self._excluded
-        run = self._beat.next(after)
-        for _ in range(LONGEST_SEARCH):  # each round leaves a day behind
-            if run is None or not excluded.covers(day := (reading_at(run, zone) - BEGINNING).days):
-                return run
-            midnight = WallTime(_wall(excluded.free_from(day), timedelta()))
-            run = self._beat.next(max(instant_of(midnight, zone) + _JUST_BEFORE, run))
-        raise NothingInSight
+        first = run = self._beat.next(after)
+        try:
+            while first and run and self._excluded.covers(self._day(run)):
+                if (run - first).days > LONGEST_SEARCH:
+                    raise NothingInSight
+                run = self._beat.next(self._later(run) + _JUST_BEFORE)
+        except OverflowError:  # beyond the end of the calendar
+            return None
+        return run
+
+    def _later(self, run: datetime) -> datetime:
+        """Return when the next day that counts begins, or when the clocks are changed before that.
+
+        At a change they may be set back to a day that counts.
+        """
+        stretch = self._zone.stretch(run)
+        midnight = _wall(self._excluded.free_from(self._day(run)), timedelta())
+        return min(midnight - stretch.offset, stretch.end)
+
+    def _day(self, run: datetime) -> int:
+        return (reading_at(run, self._zone) - BEGINNING).days
 
 
 def _split(wall: datetime) -> tuple[int, timedelta]:

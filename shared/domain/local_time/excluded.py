@@ -13,6 +13,7 @@ FARTHEST: Final = 31
 """So many days a run is moved at most."""
 LONGEST_SEARCH: Final = 3_653
 """Days, some ten years. A job that has no run in them is taken for one that never runs."""
+_DAYS: Final = date.max.toordinal()
 
 
 class NothingInSight(Exception):
@@ -95,5 +96,7 @@ def joined(ranges: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:
 
 
 def _month_and_day(day: int) -> tuple[int, int]:
+    if not 0 <= day < _DAYS:
+        return 0, 0  # beyond the calendar, where searches end
     within = date.fromordinal(day + 1)
     return within.month, within.day

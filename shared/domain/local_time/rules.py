@@ -4,9 +4,10 @@ A run whose hour is named is a *time of day*: it happens once for every time nam
 times of the wall clock from the rules in `rule.py`, without excluded days, and turns them into instants:
 
 1. In the middle of a stretch between two clock changes, that is a subtraction.
-2. Beyond the end of the stretch, a time that exists is the next run too, unless repeated times count twice.
+2. Beyond the end of the stretch, a time that exists is the next run too.
 3. Else, and shortly after a change, the order of walls may not be the order of runs: some are moved forward,
    some come again. Then `_search` takes the walls one by one, beginning as far back as clocks are moved.
+   If repeated times count twice, this also holds shortly before a change.
 
 A run whose hour is not named keeps a *beat*, which has a file of its own.
 """
@@ -84,7 +85,7 @@ class TimesOfDay:
 
     def _next(self, after: datetime) -> datetime | None:
         stretch = self._zone.stretch(after)
-        if after < stretch.settled:
+        if after < stretch.settled or (self._twice and stretch.end - after <= _DAY):
             return self._search(after, self._earliest(after))
         wall = self._walls.next(after + stretch.offset)
         if wall is None:
@@ -92,8 +93,6 @@ class TimesOfDay:
         run = wall - stretch.offset
         if run < stretch.end:
             return run
-        if self._twice:
-            return self._search(after, self._earliest(after))
         first, second = self._zone.instants(wall)
         return first if first <= second else self._search(after, wall)
 
@@ -104,16 +103,20 @@ class TimesOfDay:
     def _search(self, after: datetime, wall: datetime | None) -> datetime | None:
         """Take the walls upward until no later one can come earlier than the best."""
         best: datetime | None = None
-        end = after + _DAY * LONGEST_SEARCH
         while wall is not None:
             for run in self._runs(wall):
                 if run > after and (best is None or run < best):
                     best = run
             if best is not None and wall >= self._reading(best) + self._moved_by(best):
                 return best
-            if best is None and wall > end:
+            if best is None and (wall - after).days > LONGEST_SEARCH:
                 raise NothingInSight
-            wall = self._walls.next(wall)
+            try:
+                wall = self._walls.next(wall)
+            except NothingInSight:
+                if best is None:
+                    raise
+                return best
         return best
 
     def _runs(self, wall: datetime) -> tuple[datetime, ...]:
@@ -141,7 +144,7 @@ class TimesOfDay:
             which = "first" if run == first else "second"
             yield f"{shown:%H:%M} occurs twice on {shown:%Y-%m-%d}; this is the {which}."
         stretch = self._zone.stretch(run)
-        if run < stretch.settled and stretch.offset > stretch.before:
+        if run < stretch.settled and stretch.offset > stretch.before and not self._skip:
             missing = run + stretch.before
             if self._names(missing):
                 named = missing

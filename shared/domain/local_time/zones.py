@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from re import fullmatch, match
 from types import ModuleType
 from typing import Final
 
@@ -108,7 +109,7 @@ class Zone:
         """Return the next change, or else where nobody has looked further."""
         same = instant.replace(microsecond=0)
         for _ in range(_STEPS):
-            probe = min(same + _STEP, _LAST)
+            probe = same + _STEP if same < _LAST - _STEP else _LAST
             if self.offset(probe) != offset:
                 return self._change(same, probe)
             if probe == _LAST:
@@ -119,7 +120,7 @@ class Zone:
     def _begin(self, instant: datetime, offset: timedelta) -> datetime:
         same = instant.replace(microsecond=0)
         for _ in range(_STEPS):
-            probe = max(same - _STEP, _FIRST)
+            probe = same - _STEP if same > _FIRST + _STEP else _FIRST
             if self.offset(probe) != offset:
                 return self._change(probe, same)
             if probe == _FIRST:
@@ -221,11 +222,8 @@ def _tzdata() -> ModuleType:
 
 
 def _advice(wanted: str) -> str:
-    if hours := _whole_hours(wanted):
-        sign = "-" if hours > 0 else "+"
-        return f"; an offset has a zone too, with the sign turned round: Etc/GMT{sign}{abs(hours)}"
-    if wanted[:1] in ("+", "-"):
-        return "; name a zone, such as Asia/Kolkata for +05:30"
+    if wanted == "z" or match(r"(?:utc|gmt)? *[+-]", wanted):
+        return _advice_for_offset(wanted)
     names = _names()
     city = wanted.replace(" ", "_")
     places = [known for lower, known in names.items() if lower.rpartition("/")[2] == city]
@@ -233,11 +231,13 @@ def _advice(wanted: str) -> str:
     return f"; did you mean {' or '.join(sorted(near)[:_NEAREST])}?" if near else ", of IANA or Windows"
 
 
-def _whole_hours(text: str) -> int:
-    """Return the hours of an offset such as +01:00, or 0 if it is none that a zone stands for."""
-    digits = text.removeprefix("utc").removeprefix("gmt").replace(":", "")
-    if digits[:1] not in ("+", "-") or not digits[1:].isdigit() or not digits[1:].isascii():
-        return 0
-    hours, minutes = int(digits[1:3]), int(digits[3:5] or 0)
-    fits = len(digits) <= 5 and minutes == 0 and (1 <= hours <= 14 if digits[0] == "+" else 1 <= hours <= 12)
-    return int(f"{digits[0]}{hours}") if fits else 0
+def _advice_for_offset(wanted: str) -> str:
+    """Name the zone of an offset such as +01:00, where one stands for it."""
+    offset = fullmatch(r"(?:utc|gmt)? *([+-])([0-9]{1,2}):?(?:00)?", wanted)
+    hours = int(offset[2]) if offset else None
+    if hours == 0 or wanted == "z":
+        return "; write UTC"
+    if offset and hours and hours <= (14 if offset[1] == "+" else 12):
+        sign = "-" if offset[1] == "+" else "+"
+        return f"; an offset has a zone too, with the sign turned round: Etc/GMT{sign}{hours}"
+    return "; name a zone, such as Asia/Kolkata for +05:30"

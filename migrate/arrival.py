@@ -8,8 +8,9 @@ from typing import Final
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
+from shared.domain.definition import Definition
 from shared.domain.errors import Faults
-from shared.domain.job import Definition, JobState
+from shared.domain.job import JobState
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.runs import first_run
 

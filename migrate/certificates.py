@@ -6,8 +6,8 @@ from datetime import datetime
 
 from shared.domain.action import Action, HttpAction
 from shared.domain.authentication import ClientCertificate
+from shared.domain.definition import Definition
 from shared.domain.errors import Faults, Invalid
-from shared.domain.job import Definition
 from shared.storage.pfx import read_certificate
 
 

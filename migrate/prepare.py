@@ -15,8 +15,9 @@ from shared.api.instants import write_instant
 from shared.api.keys.known import JOB, without_unknown
 from shared.api.old_places import modernise
 from shared.api.parse import parse_job, size_of
+from shared.domain.definition import Definition, refuse_size
 from shared.domain.errors import Faults, Invalid
-from shared.domain.job import Definition, JobState, refuse_size
+from shared.domain.job import JobState
 from shared.domain.keys import JobKey
 from shared.domain.runs import first_run
 from shared.domain.secrecy import missing_secrets

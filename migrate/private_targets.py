@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction
-from shared.domain.job import Definition
+from shared.domain.definition import Definition
 from shared.domain.outbound import PUBLIC_ONLY
 
 

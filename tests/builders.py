@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.collection import JobCollection
+from shared.domain.definition import Definition
 from shared.domain.errors import Fault, Invalid
 from shared.domain.history import HistoryEntry, Status
-from shared.domain.job import Definition, Job, JobState
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, schedule
 from shared.domain.recurrence import Frequency, Recurrence, Schedule
@@ -63,9 +64,8 @@ def a_job(
     key: JobKey = KEY, *, now: datetime = NINE, definition: Definition | None = None, **changes: Any
 ) -> Job:
     """A job just created, not yet stored; `changes` are made after it was scheduled."""
-    job, _ = schedule(
-        create(key, definition or a_definition(), JobState.ENABLED, now=now, id="revision-1"), now=now
-    )
+    new = create(key, definition or a_definition(), JobState.ENABLED, now=now, id="revision-1")
+    job, _ = schedule(new, a_collection(key.collection), now=now)
     return replace(job, **changes)
 
 

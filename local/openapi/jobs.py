@@ -16,8 +16,9 @@ from local.openapi.words import (
 )
 from shared.api.keys.known import JOB, keys_of
 from shared.api.query import DEFAULT_RUNS, LARGEST_PAGE
-from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, TIMING
+from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, shapes_for
 from shared.api.shapes.shape import Record
+from shared.domain.about import EXTENDED
 from shared.domain.action import ActionType
 from shared.domain.job import JobState
 from shared.domain.recurrence import FITTING, LONGEST_INTERVAL, Frequency
@@ -35,7 +36,7 @@ def held(shape: Record, *keys: str) -> Any:
 
 _MAIN: Final[Record] = held(DEFINITION, "action")
 _ERROR: Final[Record] = held(_MAIN, "errorAction")
-_RECURRENCE: Final[Record] = held(TIMING, "recurrence")
+_RECURRENCE: Final[Record] = held(DEFINITION, "recurrence")
 _MESSAGES: Final = {
     type_: next(field for field in shape.fields if isinstance(field.type, Record))
     for type_, shape in ACTION.records.items()
@@ -64,7 +65,7 @@ def job_schemas(side: Side) -> dict[str, Schema]:
 def preview_schema() -> Schema:
     """What `previewRuns` takes: a whole job, or only its timing."""
     timing: dict[str, Schema] = {
-        **{field.key: field_schema(Side.INPUT, field) for field in TIMING.fields},
+        **{field.key: field_schema(Side.INPUT, field) for field in shapes_for(EXTENDED).timing.fields},
         "state": members(JobState),
         "action": {"description": "May stand here; only its keys are looked at."},
     }

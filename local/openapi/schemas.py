@@ -12,7 +12,8 @@ from shared.api.keys.known import COLLECTION, JOB
 from shared.api.query import LARGEST_PAGE
 from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.domain import errors
-from shared.domain.job import LARGEST_JOB, JobState
+from shared.domain.definition import LARGEST_JOB
+from shared.domain.job import JobState
 from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.labels import LONGEST_LOCATION
 

@@ -12,7 +12,8 @@ from uuid import uuid4
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.changes import Insert, Row
 from shared.domain.collection import JobCollection, Sku
-from shared.domain.job import Definition, JobState
+from shared.domain.definition import Definition
+from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import create, schedule
 from shared.domain.recurrence import Frequency, Recurrence
@@ -109,10 +110,11 @@ def _transactions(jobs: Iterable[Planned], now: datetime) -> Iterator[list[Row]]
     for job in jobs:
         by_collection[job.key.collection].append(job)
     for key, planned in by_collection.items():
-        rows: list[Row] = [_collection(key, len(planned))]
+        collection = _collection(key, len(planned))
+        rows: list[Row] = [collection]
         remaining = iter(planned)
         while some := list(islice(remaining, _JOBS_AT_ONCE)):
-            yield [*rows, *(row for job in some for row in _rows(job, now))]
+            yield [*rows, *(row for job in some for row in _rows(job, collection, now))]
             rows = []
 
 
@@ -120,9 +122,9 @@ def _collection(key: CollectionKey, size: int) -> JobCollection:
     return JobCollection(key=key, location=LOCATION, sku=Sku.P20_PREMIUM, job_count=size)
 
 
-def _rows(planned: Planned, now: datetime) -> Iterator[Row]:
+def _rows(planned: Planned, collection: JobCollection, now: datetime) -> Iterator[Row]:
     new = create(planned.key, planned.definition, JobState.ENABLED, now=now, id=uuid4().hex)
-    job, ticket = schedule(new, now=now)
+    job, ticket = schedule(new, collection, now=now)
     if ticket is None or ticket.key.due != planned.due:
         raise AssertionError(f"{planned.key} does not wait for {planned.due}")
     yield from (job, ticket)

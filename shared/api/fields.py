@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from enum import Enum, IntEnum
 from typing import Any, Final, TypeVar
 
-from shared.api.instants import read_instant
+from shared.api.instants import read_instant, read_moment
 from shared.api.keys.hints import CRON_HINT
 from shared.api.timespans import read_timespan, seconds_hint
 from shared.domain.errors import Faults, cut
+from shared.domain.local_time.wall_time import Moment
 
 LONGEST_ARRAY: Final = 1_000
 """No array of a job means more than its first few dozen entries; none is looked at beyond this."""
@@ -66,6 +67,10 @@ class Fields:
     def instant(self, key: str) -> datetime | None:
         return self._read(key, read_instant)
 
+    def moment(self, key: str) -> Moment | None:
+        """Return an instant or, if it has no offset, a local time."""
+        return self._read(key, read_moment)
+
     def timespan(self, key: str) -> timedelta | None:
         number = _whole(self.raw(key))
         if number is None:
@@ -97,6 +102,16 @@ class Fields:
 
     def required_object(self, key: str) -> "Fields | None":
         return self.object_if_any(key) if self.required(key) else None
+
+    def named(self, key: str) -> list[tuple[str, "Fields"]]:
+        """Return the objects under the keys of an object, which are the caller's own."""
+        members = self._typed(key, dict, "an object") or {}
+        paths = {name: f"{self.path(key)}.{cut(name)}" for name in members}
+        return [
+            (name, Fields(value, self._faults, paths[name]))
+            for name, value in members.items()
+            if value is not None and self._is_a(paths[name], value, dict, "an object")
+        ]
 
     def integers(self, key: str) -> tuple[int, ...]:
         """Return the numbers of an array, or a single one; a 1 stands for what is none, and is a fault."""

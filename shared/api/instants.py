@@ -1,14 +1,23 @@
 """Date-times on the wire: read with or without seconds, fraction and offset; written in UTC with Z."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Final
+from typing import Any, Final
 
 from shared.domain.errors import cut
+from shared.domain.local_time.wall_time import Moment, WallTime
+from shared.domain.local_time.zones import Zone, reading_at
 
 _DATE_TIME: Final = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?"
 )
+
+
+def read_moment(text: str) -> Moment:
+    """Return the instant or, if the text has no offset, what clocks show then; raise ValueError."""
+    instant, match = read_instant(text), _DATE_TIME.fullmatch(text.strip())
+    return instant if match and match[8] else WallTime(instant)
 
 
 def read_instant(text: str) -> datetime:
@@ -33,8 +42,24 @@ def read_instant(text: str) -> datetime:
 
 
 def write_instant(instant: datetime) -> str:
-    text = instant.astimezone(UTC).replace(tzinfo=None).isoformat()
-    return (text.rstrip("0") if "." in text else text) + "Z"
+    return _shortened(instant.astimezone(UTC)) + "Z"
+
+
+def write_moment(moment: Moment) -> str:
+    return _shortened(moment.reading) if isinstance(moment, WallTime) else write_instant(moment)
+
+
+def write_local(instant: datetime, zone: Zone) -> str:
+    """Return what the clocks of a zone show at an instant, with their offset from UTC."""
+    reading = reading_at(instant, zone)
+    minutes = (reading - instant) // timedelta(minutes=1)
+    hours, rest = divmod(abs(minutes), 60)
+    return f"{_shortened(reading)}{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
+
+
+def _shortened(reading: datetime) -> str:
+    text = reading.replace(tzinfo=None).isoformat()
+    return text.rstrip("0") if "." in text else text
 
 
 def _zone(offset: str | None) -> timezone:
@@ -53,3 +78,27 @@ def _with_fraction(whole: datetime, fraction: str | None) -> datetime:
     if microseconds == 1_000_000 and whole == last_second:
         return whole.replace(microsecond=999_999)
     return whole + timedelta(microseconds=microseconds)
+
+
+def with_utc(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a job's properties with a Z to times that have no offset, as older api-versions mean them."""
+
+    def marked(holder: Mapping[str, Any], key: str) -> dict[str, Any]:
+        return {name: _marked(value) if name.lower() == key else value for name, value in holder.items()}
+
+    timed = marked(properties, "starttime")
+    return {
+        name: marked(value, "endtime")
+        if name.lower() == "recurrence" and isinstance(value, Mapping)
+        else value
+        for name, value in timed.items()
+    }
+
+
+def _marked(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return write_instant(read_instant(value))
+    except ValueError:
+        return value  # whoever reads it says what is wrong

@@ -2,40 +2,105 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from shared.api.cron import has_cron, without_cron
 from shared.api.fields import Fields
-from shared.api.keys.known import COLLECTION, JOB, preview_keys, refuse_unknown
+from shared.api.instants import with_utc
+from shared.api.keys.known import keys_for, preview_keys, refuse_unknown
 from shared.api.old_places import modernise
-from shared.api.render import render_definition
-from shared.api.shapes.objects import DEEDS, DEFINITION, TIMING, WANTED_COLLECTION
+from shared.api.render import extension_keys, render_definition
+from shared.api.shapes.objects import DEFINITION, shapes_for
 from shared.api.shapes.own_ways import job_reader, timing_reader
 from shared.api.shapes.reading import Reader
-from shared.domain.collection import WantedCollection
+from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.action import ActionType, HttpAction, HttpRequest
+from shared.domain.asked_job import AskedJob, in_its_place
+from shared.domain.collection import JobCollection, WantedCollection
+from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.errors import Faults
-from shared.domain.job import Definition, Job, JobState, check_times, refuse_past_end, refuse_size
+from shared.domain.exclude import check_calendars, check_exclude
+from shared.domain.job import JobState
+from shared.domain.job_times import check_times, refuse_past_end
+from shared.domain.keys import CollectionKey
 from shared.domain.labels import check_location, check_tags
-from shared.domain.recurrence import Recurrence
 from shared.domain.secrecy import secrets_size
 from shared.domain.secret import Sealer
+from shared.domain.timing import Timing
+
+BARE: Final = JobCollection(key=CollectionKey(subscription="-", resource_group="-", name="-"), location="")
+"""A collection that has nothing to add to its jobs."""
+_NO_ACTION: Final = HttpAction(
+    type=ActionType.HTTP, request=HttpRequest(uri="http://localhost", method="GET")
+)
+"""Of a job that is only looked at for its times."""
 
 
-def parse_collection(body: Mapping[str, Any], *, sent: Mapping[str, Any] | None = None) -> WantedCollection:
+def parse_collection(
+    body: Mapping[str, Any], *, version: str = ORIGINAL, sent: Mapping[str, Any] | None = None
+) -> WantedCollection:
     """Return what a PUT of a collection asks for.
 
-    `sent` is what the caller sent, if the body is what a patch was merged into.
+    `sent` is what the caller sent, if the body is what a patch was merged into: that has the extended form.
     """
     faults = Faults()
-    refuse_unknown(body if sent is None else sent, COLLECTION, faults)
+    refuse_unknown(body if sent is None else sent, keys_for(version).collection, faults)
+    shape = shapes_for(version if sent is None else EXTENDED).collection
     fields, reader = Fields(body, faults), Reader(faults, {})
-    values = reader.values(WANTED_COLLECTION, fields)
+    values = reader.values(shape, fields)
     if values.get("location") is not None:
         check_location(faults, values["location"])
     check_tags(faults, values.get("tags") or ())
-    wanted: WantedCollection | None = reader.made(WANTED_COLLECTION, fields, values)
+    with faults.under("properties"):
+        check_calendars(values.get("calendars") or ())
+    wanted: WantedCollection | None = reader.made(shape, fields, values)
     return faults.sure(wanted)
+
+
+def read_job(
+    body: Mapping[str, Any],
+    vault: Sealer,
+    *,
+    now: datetime,
+    version: str = ORIGINAL,
+    sent: Mapping[str, Any] | None = None,
+) -> AskedJob:
+    """Return what a PUT or PATCH of a job asks for, before it is looked at in its place.
+
+    For a PATCH, the body is what the caller `sent`, merged into the stored job in its extended form.
+    """
+    faults, given = Faults(), body if sent is None else sent
+    refuse_unknown(given, keys_for(version).job, faults)
+    shapes = shapes_for(version if sent is None else EXTENDED)
+    properties = _properties(modernise(body), faults, version)
+    reader = job_reader(faults, vault, now)
+    times, state = _read_times(properties, reader, shapes.timing)
+    values = {**times, **reader.values(shapes.deeds, properties)}
+    definition: Definition | None = reader.made(DEFINITION, properties, values)
+    if faults.found and sent is None:
+        _look_at_times(properties, times, faults, enabled=state is JobState.ENABLED, now=now)
+    checked = faults.sure(definition)
+    refuse_size(size_of(checked) + secrets_size(checked))
+    refuse_extensions_size(extensions_size(checked))
+    return _asked(checked, state, Fields(given, Faults()).raw("properties") or {}, properties, version)
+
+
+def read_patch(sent: Mapping[str, Any], *, version: str = ORIGINAL) -> dict[str, Any]:
+    """Return a patch of a job in the form in which it is merged.
+
+    Older api-versions know no local times, so theirs get their `Z`. What cron stands for takes its place.
+    """
+    properties = Fields(sent, Faults()).raw("properties")
+    if not isinstance(properties, Mapping):
+        return dict(sent)
+    faults = Faults()
+    if version >= EXTENDED:
+        merged = without_cron(properties, faults, path="properties", patch=True)
+    else:
+        merged = with_utc(properties)
+    faults.raise_any()
+    return {key: merged if key.lower() == "properties" else value for key, value in sent.items()}
 
 
 def parse_job(
@@ -43,56 +108,78 @@ def parse_job(
     vault: Sealer,
     *,
     now: datetime,
-    stored: Job | None = None,
-    sent: Mapping[str, Any] | None = None,
+    version: str = ORIGINAL,
+    collection: JobCollection = BARE,
 ) -> tuple[Definition, JobState]:
-    """Return what a PUT or PATCH of a job asks for: its definition and its state.
+    """Return what a PUT creates: a job's definition and its state."""
+    asked = read_job(body, vault, now=now, version=version)
+    return in_its_place(asked, collection, None, now=now), asked.state
 
-    For a PATCH, the body is what the caller `sent`, merged into the `stored` job. Times that the patch leaves
-    as they were stored may be past by now: they were right when they were stored.
-    """
+
+def read_timing(body: Mapping[str, Any], *, now: datetime, version: str = ORIGINAL) -> AskedJob:
+    """Return when a job is to run, whatever it does. `properties` may be left out."""
     faults = Faults()
-    refuse_unknown(body if sent is None else sent, JOB, faults)
-    properties = Fields(modernise(body), faults).object("properties")
-    reader = job_reader(faults, vault, now)
-    times, state = _parse_times(properties, reader, now=now, stored=stored)
-    values = {**times, **reader.values(DEEDS, properties)}
-    checked: Definition = faults.sure(reader.made(DEFINITION, properties, values))
-    refuse_size(size_of(checked) + secrets_size(checked))
-    return checked, state
-
-
-def parse_timing(body: Mapping[str, Any], *, now: datetime) -> tuple[datetime | None, Recurrence | None]:
-    """Return when a job runs: start time and recurrence, whatever it does. `properties` may be left out."""
-    faults = Faults()
-    refuse_unknown(body, preview_keys(body), faults)
-    fields = Fields(body, faults)
-    properties = fields.object("properties") if fields.has("properties") else fields
-    times, _ = _parse_times(properties, timing_reader(faults), now=now)
+    refuse_unknown(body, preview_keys(body, version), faults)
+    bare = not Fields(body, Faults()).has("properties")
+    properties = _properties({"properties": dict(body)} if bare else body, faults, EXTENDED, bare=bare)
+    times, state = _read_times(properties, timing_reader(faults), shapes_for(version).timing)
+    if faults.found:
+        _look_at_times(properties, times, faults, enabled=state is JobState.ENABLED, now=now)
     faults.raise_any()
-    return times.get("start_time"), times.get("recurrence")
+    definition = Definition(action=_NO_ACTION, **times)
+    given = body if bare else Fields(body, Faults()).raw("properties")
+    return _asked(definition, state, given, properties, version)
 
 
-def _parse_times(
-    properties: Fields, reader: Reader, *, now: datetime, stored: Job | None = None
-) -> tuple[dict[str, Any], JobState]:
+def size_of(definition: Definition) -> int:
+    """Return how many bytes older api-versions show of a definition, as JSON in UTF-8, without its secrets.
+
+    It is written to be measured: the limit is one of the JSON that answers hold, and a second way to count
+    the same would have to be kept alike.
+    """
+    return _bytes(render_definition(definition, ORIGINAL))
+
+
+def extensions_size(definition: Definition) -> int:
+    """Return how many bytes the keys have that older api-versions do not show."""
+    shown, keys = render_definition(definition, EXTENDED), extension_keys()
+    return _bytes({key: value for key, value in shown.items() if key in keys}) if keys & {*shown} else 0
+
+
+def _bytes(shown: Mapping[str, Any]) -> int:
+    return len(json.dumps(shown, ensure_ascii=False).encode())
+
+
+def _properties(body: Mapping[str, Any], faults: Faults, version: str, *, bare: bool = False) -> Fields:
+    """Return the properties of a job, with what cron stands for in its place."""
+    properties = Fields(body, faults).object("properties")
+    raw = Fields(body, Faults()).raw("properties")
+    if isinstance(raw, Mapping) and version >= EXTENDED:
+        raw = without_cron(raw, faults, path="" if bare else "properties")
+    if bare and isinstance(raw, Mapping):
+        return Fields(raw, faults)
+    return Fields(raw, faults, "properties") if isinstance(raw, Mapping) else properties
+
+
+def _read_times(properties: Fields, reader: Reader, timing: Any) -> tuple[dict[str, Any], JobState]:
     state = properties.member("state", JobState) or JobState.ENABLED
-    enabled = state is JobState.ENABLED
-    times = reader.values(TIMING, properties)
-    start, recurrence = times.get("start_time"), times.get("recurrence")
-    if stored is None or not _as_stored(start, recurrence, stored.definition):
-        with reader.faults.under(properties.path()):
-            check_times(start, recurrence, enabled=enabled, now=now, stored=stored)
-    if recurrence is None and enabled:
-        with reader.faults.under(properties.path()):
-            refuse_past_end(_end_of_wrong(properties), now=now)
+    times = reader.values(timing, properties)
+    if (exclude := times.get("exclude")) is not None:
+        with reader.faults.under(properties.path("exclude")):
+            check_exclude(exclude)
     return times, state
 
 
-def _as_stored(start: datetime | None, recurrence: Recurrence | None, stored: Definition) -> bool:
-    """A count that is lowered to what has run ends a job, as it should."""
-    before, after = (one and replace(one, count=None) for one in (stored.recurrence, recurrence))
-    return (start, after) == (stored.start_time, before)
+def _look_at_times(
+    properties: Fields, times: Mapping[str, Any], faults: Faults, *, enabled: bool, now: datetime
+) -> None:
+    """Tell what else is wrong beside other faults, as far as that can be said without the collection."""
+    timing = Timing(recurrence=times.get("recurrence"), start=times.get("start_time"))
+    with faults.under(properties.path()):
+        check_times(timing, enabled=enabled, now=now)
+    if timing.recurrence is None and enabled:
+        with faults.under(properties.path()):
+            refuse_past_end(_end_of_wrong(properties), now=now)
 
 
 def _end_of_wrong(properties: Fields) -> datetime | None:
@@ -101,10 +188,16 @@ def _end_of_wrong(properties: Fields) -> datetime | None:
     return Fields(recurrence, Faults()).instant("endTime") if isinstance(recurrence, Mapping) else None
 
 
-def size_of(definition: Definition) -> int:
-    """Return how many bytes a definition has as JSON in UTF-8, without its secrets.
-
-    It is written to be measured: the limit is one of the JSON that answers hold, and a second way to count
-    the same would have to be kept alike.
-    """
-    return len(json.dumps(render_definition(definition), ensure_ascii=False).encode())
+def _asked(
+    definition: Definition, state: JobState, given: Mapping[str, Any], properties: Fields, version: str
+) -> AskedJob:
+    """Return what is asked for; `given` is what the request itself says."""
+    said = {key.lower() for key, value in given.items() if value is not None}
+    return AskedJob(
+        definition=definition,
+        state=state,
+        extended=version >= EXTENDED,
+        named=frozenset(key for key in extension_keys() if key.lower() in said),
+        begins_with_cron=has_cron(given) and definition.start_time is None,
+        path=properties.path(),
+    )

@@ -3,11 +3,9 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-from shared.api.fields import Fields
 from shared.domain.errors import Faults, cut
 
 LARGEST_PAGE: Final = 100
@@ -45,17 +43,6 @@ def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Pag
     only = _read_filter(given.get("$filter"), field, enum, faults)
     faults.raise_any()
     return Page(top=top, skip=skip or 0, only=only)
-
-
-def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> tuple[datetime, int]:
-    """Return the present time and the number of runs that a body asks for; note what is wrong with them."""
-    fields = Fields(body, faults)
-    top = fields.integer("top")
-    faults.check(
-        top is None or 1 <= top <= LARGEST_PAGE, "top", f"{cut(top)} is not between 1 and {LARGEST_PAGE}"
-    )
-    given = fields.instant("now")
-    return given or now, top or DEFAULT_RUNS
 
 
 def _read_number(text: str | None, name: str, allowed: range, faults: Faults) -> int | None:

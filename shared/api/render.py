@@ -2,43 +2,67 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
+from typing import Final
 
-from shared.api.instants import write_instant
-from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
+from shared.api.instants import write_instant, write_local
+from shared.api.shapes.objects import DEFINITION, HISTORY, shapes_for
+from shared.api.shapes.shape import record
 from shared.api.shapes.writing import Json, present, write
-from shared.domain.collection import JobCollection
+from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.asked_job import misfits
+from shared.domain.collection import Defaults, JobCollection
+from shared.domain.definition import Definition, in_old_form
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Definition, Job, JobState
+from shared.domain.in_force import taken_defaults, zone_name
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.local_time.zones import zone_named
+from shared.domain.shown_runs import Run
+
+_DEFAULTS: Final = record(Defaults)
 
 
-def render_collection(collection: JobCollection) -> Json:
+def render_collection(collection: JobCollection, version: str = ORIGINAL) -> Json:
     return {
         "id": collection_id(collection.key),
         "type": "Microsoft.Scheduler/jobCollections",
         "name": collection.key.name,
-        **write(WANTED_COLLECTION, collection),
+        **write(shapes_for(version).collection, collection),
     }
 
 
-def render_job(job: Job) -> Json:
+def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> Json:
+    extended = version >= EXTENDED
     return {
         "id": job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
         "properties": present(
-            **render_definition(job.definition), state=job.state, status=_render_status(job)
+            **render_definition(job.definition, version),
+            state=job.state,
+            effective=_render_effective(job, collection) if extended else None,
+            status=_render_status(job, collection, extended=extended),
         ),
     }
 
 
-def render_definition(definition: Definition) -> Json:
-    return write(DEFINITION, definition)
+def render_definition(definition: Definition, version: str = ORIGINAL) -> Json:
+    shown = definition if version >= EXTENDED else in_old_form(definition)
+    return write(shapes_for(version).definition, shown)
 
 
-def render_runs(sentence: str, runs: Sequence[datetime], note: str | None = None) -> Json:
-    return present(sentence=sentence, runs=[write_instant(run) for run in runs], note=note)
+@cache
+def extension_keys() -> frozenset[str]:
+    """Return the keys of a job that older api-versions do not know."""
+    return frozenset(field.key for field in DEFINITION.fields if field.about.since)
+
+
+def render_runs(sentence: str, runs: Sequence[Run], *, version: str, note: str | None = None) -> Json:
+    """Older api-versions show the instants alone."""
+    shown = [_render_run(run) if version >= EXTENDED else write_instant(run.at) for run in runs]
+    return present(sentence=sentence, runs=shown, note=note)
 
 
 def render_history(job: Job, entry: HistoryEntry) -> Json:
@@ -59,13 +83,27 @@ def render_error(error: SchedulerError) -> Json:
     return {"error": {"code": error.code, "message": str(error)}}
 
 
-def _render_status(job: Job) -> Json | None:
-    """A disabled job that has never run has no status."""
+def _render_run(run: Run) -> Json:
+    return present(at=write_instant(run.at), local=write_local(run.at, run.zone), note=run.note)
+
+
+def _render_effective(job: Job, collection: JobCollection) -> Json | None:
+    """What the job takes from its collection."""
+    return write(_DEFAULTS, taken_defaults(job.definition, collection)) or None
+
+
+def _render_status(job: Job, collection: JobCollection, *, extended: bool) -> Json | None:
+    """A disabled job that has never run has no status, unless there is more to say."""
+    no_effect = [key for key, _ in misfits(job.definition)] if extended else []
     if job.state is JobState.DISABLED and job.last_run is None:
-        return None
+        return {"noEffect": no_effect} if no_effect else None
+    due = job.next_ticket.due if job.next_ticket else None
+    zone = zone_named(zone_name(job.definition, collection)) if extended and due else None
     return present(
         lastExecutionTime=_instant(job.last_run),
-        nextExecutionTime=_instant(job.next_ticket.due if job.next_ticket else None),
+        nextExecutionTime=_instant(due),
+        nextExecutionTimeLocal=write_local(due, zone) if due and zone else None,
+        noEffect=no_effect or None,
         executionCount=job.counters.executions,
         failureCount=job.counters.failures,
         faultedCount=job.counters.faults,

@@ -9,6 +9,7 @@ from shared.api.render import job_id
 from shared.api.shapes.writing import Json
 from shared.domain.app_status import AppStatus
 from shared.domain.census import Census
+from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
@@ -23,6 +24,7 @@ def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapp
     return {
         "at": write_instant(status.at),
         "version": VERSION,
+        "tzdata": tzdata_version(),
         "writtenBy": status.last_scan.version if status.last_scan else None,
         "reasons": [*warnings, *status.reasons],
         "scanning": status.scanning,

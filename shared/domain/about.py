@@ -8,7 +8,12 @@ Reading, writing, the known keys and the API's document follow from it.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+ORIGINAL: Final = "2016-03-01"
+"""The last api-version of the original service."""
+EXTENDED: Final = "2026-11-01"
+"""The api-version that knows what the original did not have. Versions are compared as texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.domain.census import Census
+from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside
@@ -19,6 +20,7 @@ class AppStatus:
     `poison` counts the messages that were given up.
     `put_off` is what processes put off lately, because the remote sides of its jobs had no place left.
     `census` is up to a quarter of an hour old, and None before the first one.
+    `rules` is the version of tzdata by which zoned jobs are scheduled; None if there are none.
     """
 
     at: datetime
@@ -29,6 +31,7 @@ class AppStatus:
     messages: int
     poison: int
     census: Census | None = None
+    rules: str | None = None
     put_off: PutOff | None = None
 
     @property
@@ -57,4 +60,9 @@ class AppStatus:
             )
         if self.newer:
             reasons.append(f"{self.newer} stored row(s) were written by a newer version, and wait for it.")
-        return reasons
+        if self.rules is not None and self.rules > tzdata_version():
+            reasons.append(
+                f"This instance has tzdata {tzdata_version()}, and jobs were scheduled with {self.rules}: "
+                "it reschedules nothing until it is upgraded."
+            )
+        return [*reasons, *(self.census.calendars if self.census else ())]

@@ -8,6 +8,8 @@ from functools import reduce
 from typing import Final
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
+MOST_CALENDARS_TOLD: Final = 20
+_CALENDARS_CONTINUED: Final = timedelta(days=60)
 _LONGEST_DELAY: Final = timedelta(hours=1)
 _PHASE: Final = timedelta(minutes=7, seconds=30)  # jobs like to be due at full minutes
 _ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
@@ -20,12 +22,14 @@ class Census:
     `sealed` counts sealed values by the id of their key. Values of 0.1.0 that no key opens have an empty id.
     `shut` counts the jobs with a value that none of our keys opens.
     `newer` counts the rows that newer versions wrote.
+    `calendars` says which calendars in use end soon, or are not there.
     """
 
     at: datetime
     sealed: Counter[str] = field(default_factory=Counter)
     shut: int = 0
     newer: int = 0
+    calendars: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,11 @@ def in_sum(censuses: Iterable[Census]) -> Census | None:
     return reduce(_together, counted) if counted else None
 
 
+def ends_soon(last: str, *, now: datetime) -> bool:
+    """Say whether a calendar whose last day this is ends within sixty days, or has ended."""
+    return last < f"{now + _CALENDARS_CONTINUED:%Y-%m-%d}"
+
+
 def time_to_look(now: datetime, *, between_scans: timedelta) -> bool:
     """Say whether this scan is the first of its quarter of an hour: it then looks after standing tickets."""
     return _quarter(now) != _quarter(now - between_scans)
@@ -58,6 +67,7 @@ def _together(one: Census, other: Census) -> Census:
         sealed=one.sealed + other.sealed,
         shut=one.shut + other.shut,
         newer=one.newer + other.newer,
+        calendars=(*one.calendars, *other.calendars)[:MOST_CALENDARS_TOLD],
     )
 
 

@@ -6,11 +6,14 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Final
 
-from shared.domain.about import About
+from shared.domain.about import EXTENDED, About
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired, cut
+from shared.domain.exclude import MOST_CALENDARS, Calendars
 from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
 from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
+from shared.domain.local_time.keys import TIME_ZONE
+from shared.domain.local_time.local import DaylightSaving
 from shared.domain.locations import display_name
 from shared.domain.messages import Pairs
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
@@ -95,6 +98,17 @@ class Quota:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """What holds for the jobs of a collection that have none of their own."""
+
+    time_zone: Annotated[str | None, TIME_ZONE] = None
+    daylight_saving: DaylightSaving | None = None
+
+    def __bool__(self) -> bool:
+        return self.time_zone is not None or self.daylight_saving is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobCollection:
     key: CollectionKey
     location: str
@@ -102,6 +116,10 @@ class JobCollection:
     state: CollectionState = CollectionState.ENABLED
     tags: tuple[tuple[str, str], ...] | None = None
     quota: Quota | None = None
+    defaults: Defaults | None = None
+    calendars: Calendars = ()
+    calendar_id: str = ""
+    """New whenever its zone, its rule for clock changes, or its calendars change; empty before the first."""
     job_count: int = 0
     etag: str = field(default="", compare=False, repr=False)
 
@@ -161,8 +179,19 @@ class WantedCollection:
         CollectionState.ENABLED
     )
     quota: Annotated[Quota | None, About(key="properties.quota")] = None
+    defaults: Annotated[Defaults | None, About(key="properties.defaults", since=EXTENDED)] = None
+    calendars: Annotated[
+        Calendars,
+        About(
+            key="properties.calendars",
+            since=EXTENDED,
+            words="Days that do not count for the jobs that name them, by the calendars' names.",
+            longest=MOST_CALENDARS,
+        ),
+    ] = ()
 
-    def created(self, key: CollectionKey) -> JobCollection:
+    def created(self, key: CollectionKey, *, id: str = "") -> JobCollection:
+        """Return the new collection; `id` tells its calendars and zone from those that come later."""
         if self.location is None:
             raise LocationRequired("location: is required to create a job collection")
         return JobCollection(
@@ -172,9 +201,13 @@ class WantedCollection:
             state=self.state,
             tags=self.tags,
             quota=self.quota,
+            defaults=self.defaults or None,
+            calendars=self.calendars,
+            calendar_id=id if self.defaults or self.calendars else "",
         )
 
-    def replacing(self, collection: JobCollection) -> JobCollection:
+    def replacing(self, collection: JobCollection, *, id: str = "") -> JobCollection:
+        """Return the collection as it is wanted; `id` becomes that of its calendars if they differ."""
         if collection.state is CollectionState.DELETED:
             raise Conflict(
                 f"Job collection '{collection.key.name}' is being deleted; try again when it is gone."
@@ -183,7 +216,21 @@ class WantedCollection:
             raise InvalidResourceLocation(
                 f"Job collection '{collection.key.name}' is in '{collection.location}' and cannot be moved."
             )
-        return replace(collection, sku=self.sku, state=self.state, tags=self.tags, quota=self.quota)
+        same = (self.defaults or None, self.calendars) == (collection.defaults, collection.calendars)
+        return replace(
+            collection,
+            sku=self.sku,
+            state=self.state,
+            tags=self.tags,
+            quota=self.quota,
+            defaults=self.defaults or None,
+            calendars=self.calendars,
+            calendar_id=collection.calendar_id if same else id,
+        )
+
+    def keeping(self, collection: JobCollection) -> "WantedCollection":
+        """Return what is wanted with what an older api-version cannot say, as it is stored."""
+        return replace(self, defaults=collection.defaults, calendars=collection.calendars)
 
 
 def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection]) -> None:

@@ -5,17 +5,21 @@ from datetime import datetime
 
 from shared.domain.action import Action, HttpAction
 from shared.domain.collection import CollectionState, JobCollection, Sku
+from shared.domain.definition import Definition
 from shared.domain.errors import Conflict
 from shared.domain.gaps import shortest_gap
-from shared.domain.job import Definition, Job, JobState
+from shared.domain.in_force import zone_name
+from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
+from shared.domain.local_time.zones import reading_of, zone_named
 from shared.domain.timespan import write_timespan
 
 
 def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *, now: datetime) -> None:
     """Raise Conflict if the job runs too often for its collection, or needs what a free collection lacks."""
     if definition.recurrence is not None:
-        gap = shortest_gap(definition.recurrence, anchor=definition.start_time or now)
+        zone = zone_named(zone_name(definition, collection))  # clock changes and excluded days are left out
+        gap = shortest_gap(definition.recurrence, anchor=reading_of(definition.start_time or now, zone))
         if gap < collection.shortest_period:
             shortest = write_timespan(collection.shortest_period)
             raise Conflict(

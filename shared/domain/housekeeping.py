@@ -32,6 +32,12 @@ def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str
     return _ticket(whole(collection), TicketKind.COLLECTION_SWEEP, "", id, due=due)
 
 
+def reschedule_ticket(place: JobKey, id: str, *, due: datetime) -> Ticket:
+    """Return the ticket that lets the jobs of a collection, or of a shard, find their next runs anew."""
+    key = TicketKey(due=due, job=place, revision="", kind=TicketKind.RESCHEDULE, id=id)
+    return Ticket(key=key, incarnation="", expected=due, scheduled=False)
+
+
 def census_ticket(place: JobKey, *, due: datetime, id: str) -> Ticket:
     """Return the ticket of a shard's next census; the id tells it from one that took its place."""
     key = TicketKey(due=due, job=place, revision="", kind=TicketKind.CENSUS, id=id)

@@ -2,25 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Final
 
-from shared.domain.about import About
-from shared.domain.action import Action, ErrorAction
-from shared.domain.errors import Faults
+from shared.domain.collection import JobCollection
+from shared.domain.definition import Definition
+from shared.domain.in_force import NOT_COMPUTED, Computed, computed_with, local_of
 from shared.domain.keys import JobKey
-from shared.domain.recurrence import Recurrence
-from shared.domain.retry import RetryPolicy
-from shared.domain.rule import BEGINNING, rule_for
-from shared.domain.runs import first_run, next_run
+from shared.domain.local_time.excluded import NothingInSight
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.runs import first_run, next_run, rule_of, up_to_end
 from shared.domain.ticket import Ticket, TicketKey
-
-LONGEST_LEAD: Final = timedelta(days=548)
-"""How far ahead a job may start: 18 months."""
-LARGEST_JOB: Final = 16_384
-"""Bytes of a job as JSON in UTF-8, its secrets included."""
-_PAST: Final = "lies in the past"
 
 
 class JobState(StrEnum):
@@ -33,20 +25,6 @@ class JobState(StrEnum):
     def final(self) -> bool:
         """A job in such a state never runs by itself again."""
         return self in (JobState.COMPLETED, JobState.FAULTED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Definition:
-    """What the caller asked for."""
-
-    action: Annotated[Action, About(key="action.")]
-    retry_policy: Annotated[RetryPolicy | None, About(key="action.retryPolicy")] = None
-    error_action: Annotated[ErrorAction | None, About(key="action.errorAction")] = None
-    start_time: Annotated[
-        datetime | None,
-        About(words=f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once."),
-    ] = None
-    recurrence: Recurrence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +67,7 @@ class Job:
     put_revision: str
     """The revision of the last PUT; the counters count since then."""
     anchor: datetime
-    """What the recurrence counts from: the start time, else the instant of its creation or last PUT."""
+    """The instant of its start or, without one, of its creation or last PUT."""
     counters: Counters = Counters()
     """What the status tells."""
     progress: Progress = Progress()
@@ -98,6 +76,8 @@ class Job:
     """When the last occurrence started."""
     next_ticket: TicketKey | None = None
     """The ticket of its next occurrence; None if there is none to come."""
+    computed: Computed = NOT_COMPUTED
+    """With which rules the next occurrence was found."""
     trim_ticket: TicketKey | None = None
     """The ticket of the next trim of its history; None as long as there is no history."""
     aside: bool = False
@@ -109,78 +89,58 @@ class Job:
     def finished(self) -> bool:
         return self.state.final
 
-
-def refuse_size(size: int) -> None:
-    """Raise Invalid if a job of so many bytes is larger than a job may be."""
-    faults = Faults()
-    faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
-    faults.raise_any()
+    @property
+    def counted_from(self) -> Moment:
+        """What its recurrence counts from: the start as it was written, else when it was created or put."""
+        return self.definition.start_time or self.anchor
 
 
-def check_times(
-    start: datetime | None,
-    recurrence: Recurrence | None,
-    *,
-    enabled: bool,
-    now: datetime,
-    stored: Job | None = None,
-) -> None:
-    """Raise Invalid if a start is too far ahead, an end is past, or the job would never run.
-
-    A job that is not enabled may have ended, so that one that was exported can be brought back.
-    A `stored` job that is patched keeps the anchor it counts from, and has its first run only once.
-    """
-    faults = Faults()
-    faults.check(
-        start is None or start - now <= LONGEST_LEAD,
-        "startTime",
-        f"is more than {LONGEST_LEAD.days} days ahead",
-    )
-    if recurrence is not None:
-        kept = stored.anchor if stored and stored.definition.start_time is None else now
-        _check_reach(faults, recurrence, anchor=start or kept)
-        if enabled and recurrence.end_time is not None:
-            begun = stored is not None and stored.progress.started > 0
-            _check_end(faults, recurrence, start or (kept if begun else None), now=now)
-    faults.raise_any()
-
-
-def refuse_past_end(end: datetime | None, *, now: datetime) -> None:
-    """Raise Invalid if the end of a recurrence, whatever else is wrong with that, is past."""
-    faults = Faults()
-    faults.check(end is None or end >= now, "recurrence.endTime", _PAST)
-    faults.raise_any()
-
-
-def _check_reach(faults: Faults, recurrence: Recurrence, *, anchor: datetime) -> None:
-    faults.check(
-        rule_for(recurrence, anchor=anchor).next(BEGINNING) is not None,
-        "recurrence.schedule",
-        f"the job could never run: counted from {anchor:%Y-%m-%d %H:%M}, "
-        f"every {recurrence.interval} {recurrence.frequency}(s), it never falls on a time named here",
-    )
-
-
-def _check_end(faults: Faults, recurrence: Recurrence, start: datetime | None, *, now: datetime) -> None:
-    end = recurrence.end_time
-    if end is not None and end < now:
-        faults.add("recurrence.endTime", _PAST)
-    elif first_run(recurrence, start=start, now=now) is None:
-        faults.add("recurrence.endTime", "the job would never run: it ends before its first run")
-
-
-def first_ticket(job: Job, *, now: datetime) -> Ticket | None:
+def first_ticket(job: Job, collection: JobCollection, *, now: datetime) -> Ticket | None:
     """Return the ticket that a job just created or put waits for, or None if it is not enabled."""
-    definition = job.definition
-    return _occurrence(job, first_run(definition.recurrence, start=definition.start_time, now=now))
+    definition, local = job.definition, local_of(job.definition, collection)
+    return _occurrence(
+        job, first_run(definition.recurrence, start=definition.start_time, now=now, local=local)
+    )
 
 
-def next_ticket(job: Job, *, after: datetime) -> Ticket | None:
+def next_ticket(job: Job, collection: JobCollection, *, after: datetime) -> Ticket | None:
     """Return the ticket the job waits for, or None if it is not enabled or nothing is left to come."""
     recurrence = job.definition.recurrence
     if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
-    return _occurrence(job, next_run(recurrence, anchor=job.anchor, after=after))
+    local = local_of(job.definition, collection)
+    return _occurrence(job, next_run(recurrence, anchor=job.counted_from, after=after, local=local))
+
+
+def wait_for(job: Job, ticket: Ticket | None, collection: JobCollection) -> Job:
+    """Return the job as it waits for a ticket, or for none."""
+    if ticket is None:
+        return replace(job, next_ticket=None, computed=NOT_COMPUTED)
+    computed = computed_with(local_of(job.definition, collection), collection)
+    return replace(job, next_ticket=ticket.key, computed=computed)
+
+
+def wait_for_next(job: Job, collection: JobCollection, *, after: datetime) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits for its next occurrence, and the ticket of that.
+
+    A job is switched off if days that do not count leave it no run in ten years. It is not over:
+    a change of the calendar may bring it back.
+    """
+    try:
+        ticket = next_ticket(job, collection, after=after)
+    except NothingInSight:
+        return replace(wait_for(job, None, collection), state=JobState.DISABLED), None
+    return wait_for(job, ticket, collection), ticket
+
+
+def is_occurrence(job: Job, collection: JobCollection, instant: datetime) -> bool:
+    """Say whether the job's recurrence, as it counts now, names an instant."""
+    just_before = instant - datetime.resolution
+    try:
+        ticket = next_ticket(job, collection, after=just_before)
+    except NothingInSight:
+        return False
+    return ticket is not None and ticket.key.due == instant
 
 
 def finish_if_over(job: Job) -> Job:
@@ -190,15 +150,21 @@ def finish_if_over(job: Job) -> Job:
     return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
 
 
-def upcoming(job: Job) -> Iterator[datetime]:
+def upcoming(job: Job, collection: JobCollection) -> Iterator[datetime]:
     """Yield the runs that a job has before it, as far as its definition says now."""
     due, recurrence, count = job.next_ticket, job.definition.recurrence, job.progress.started
+    local = local_of(job.definition, collection)
+    rule = rule_of(recurrence, anchor=job.counted_from, local=local) if recurrence else None
     run = due.due if due else None
     while run is not None:
         yield run
         count += 1
-        used_up = recurrence is None or (recurrence.count is not None and count >= recurrence.count)
-        run = None if used_up or recurrence is None else next_run(recurrence, anchor=job.anchor, after=run)
+        if recurrence is None or rule is None or (recurrence.count is not None and count >= recurrence.count):
+            return
+        try:
+            run = up_to_end(recurrence, rule.next(run), local)
+        except NothingInSight:
+            return
 
 
 def _occurrence(job: Job, due: datetime | None) -> Ticket | None:

@@ -9,9 +9,19 @@ from shared.domain.action import Action
 from shared.domain.attempt import Attempt
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.definition import Definition
 from shared.domain.housekeeping import removal_ticket
-from shared.domain.job import Definition, Job, JobState, finish_if_over, first_ticket, next_ticket
+from shared.domain.job import (
+    Job,
+    JobState,
+    finish_if_over,
+    first_ticket,
+    is_occurrence,
+    wait_for,
+    wait_for_next,
+)
 from shared.domain.keys import JobKey
+from shared.domain.local_time.zones import instant_of, tzdata_version
 from shared.domain.ticket import Lease, Sent, Ticket, TicketKey, TicketKind, Waiting
 
 POSTPONED_BY: Final = timedelta(minutes=1)
@@ -48,7 +58,7 @@ def create(key: JobKey, definition: Definition, state: JobState, *, now: datetim
         incarnation=id,
         revision=id,
         put_revision=id,
-        anchor=definition.start_time or now,
+        anchor=_start(definition) or now,
     )
 
 
@@ -63,7 +73,7 @@ def put(job: Job, definition: Definition, state: JobState, *, now: datetime, id:
 
 def patch(job: Job, definition: Definition, state: JobState, *, now: datetime, id: str) -> Job:
     """Return the job with another definition or state; counters stay, what is open belongs to the past."""
-    anchored = definition.start_time or (job.anchor if job.definition.start_time is None else now)
+    anchored = _start(definition) or (job.anchor if job.definition.start_time is None else now)
     return replace(
         job,
         definition=definition,
@@ -75,14 +85,33 @@ def patch(job: Job, definition: Definition, state: JobState, *, now: datetime, i
     )
 
 
-def schedule(job: Job, *, now: datetime) -> tuple[Job, Ticket | None]:
+def schedule(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job, Ticket | None]:
     """Return the job as it waits after it was created, put or patched, and the ticket it waits for.
 
     Its first run is owed until it has started. A job that has nothing left to wait for is over,
     and waits for its removal.
     """
-    ticket = first_ticket(job, now=now) if _first_run_owed(job, now) else next_ticket(job, after=now)
-    waiting = finish_if_over(replace(job, next_ticket=ticket.key if ticket else None))
+    waiting, ticket = _waiting(job, collection, now)
+    waiting = finish_if_over(waiting)
+    return waiting, removal_ticket(waiting, now=now) if waiting.finished else ticket
+
+
+def reschedule(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits after its zone, its calendars or their rules have changed.
+
+    The second is the ticket that takes the place of the one it waited for; None if that stays.
+
+    1. What is due already stays: its claim looks whether it still is an occurrence.
+    2. What the schedule does not ask for stays too: a one-time job, and an immediate first run.
+    3. Else the job waits for its first occurrence after now, which may be the same.
+    """
+    noted = job.next_ticket
+    if noted is None or noted.due <= now or job.state is not JobState.ENABLED or _is_immediate(job):
+        return job, None
+    waiting, ticket = wait_for_next(job, collection, after=now)
+    if ticket is not None and ticket.key == noted:
+        return waiting, None
+    waiting = finish_if_over(waiting)
     return waiting, removal_ticket(waiting, now=now) if waiting.finished else ticket
 
 
@@ -104,8 +133,9 @@ def claim(
     1. A ticket under another's living lease is left alone, even if it is dead.
     2. A dead ticket is deleted: its job is gone, or has another revision.
     3. Nothing runs in a collection that is off: an occurrence is skipped, anything else is put later.
-    4. Else the ticket gets the lease. If the job waits for it, the job moves on to its next occurrence.
-    5. The first claim gives the occurrence its number and notes the revisions it belongs to.
+    4. An occurrence that is none by the zone or calendar of today is dropped for the next one.
+    5. Else the ticket gets the lease. If the job waits for it, the job moves on to its next occurrence.
+    6. The first claim gives the occurrence its number and notes the revisions it belongs to.
 
     Runs missed while the app was down collapse into one:
     a backlog of a thousand minutes is one late run, not a thousand.
@@ -117,11 +147,13 @@ def claim(
     if collection.state is CollectionState.DELETED:
         return None  # its sweep is at it
     if collection.state is not CollectionState.ENABLED:
-        return NothingToRun(_skip(ticket, job, now))
+        return NothingToRun(_skip(ticket, job, collection, now))
+    if _is_superseded(ticket, job, collection):
+        return NothingToRun(_drop_for_next(ticket, job, collection, after=now, now=now))
     moved, following = job, None
     leased = replace(ticket, lease=lease, claims=ticket.claims + 1)
     if job.next_ticket == ticket.key:
-        moved, following = _move_on(job, ticket, now)
+        moved, following = _move_on(job, ticket, collection, now)
     elif ticket.number == 0:
         moved = replace(job, last_run=now, progress=replace(job.progress, numbered=job.progress.numbered + 1))
     if ticket.number == 0:
@@ -140,11 +172,22 @@ def action_of(key: TicketKey, job: Job) -> Action:
     return error_action.action if error_action else job.definition.action
 
 
+def _waiting(job: Job, collection: JobCollection, now: datetime) -> tuple[Job, Ticket | None]:
+    if not _first_run_owed(job, now):
+        return wait_for_next(job, collection, after=now)
+    ticket = first_ticket(job, collection, now=now)
+    return wait_for(job, ticket, collection), ticket
+
+
 def _first_run_owed(job: Job, now: datetime) -> bool:
     """One that has started is owed again only to a one-time job whose start was put ahead."""
-    start = job.definition.start_time
+    start = _start(job.definition)
     ahead = start is not None and start > now
     return job.progress.started == 0 or (job.definition.recurrence is None and ahead)
+
+
+def _start(definition: Definition) -> datetime | None:
+    return None if definition.start_time is None else instant_of(definition.start_time, definition.own_zone)
 
 
 def _belongs(ticket: Ticket, job: Job) -> bool:
@@ -153,26 +196,48 @@ def _belongs(ticket: Ticket, job: Job) -> bool:
     return ticket.key.revision == job.revision
 
 
-def _skip(ticket: Ticket, job: Job, now: datetime) -> tuple[Change, ...]:
+def _is_superseded(ticket: Ticket, job: Job, collection: JobCollection) -> bool:
+    """Say whether a ticket was made by rules that have changed, and is no occurrence by those of today."""
+    computed = job.computed
+    if job.next_ticket != ticket.key or _is_immediate(job):
+        return False
+    older = bool(computed.tzdata) and computed.tzdata < tzdata_version()
+    if computed.calendar == collection.calendar_id and not older:
+        return False
+    return not is_occurrence(job, collection, ticket.expected)
+
+
+def _is_immediate(job: Job) -> bool:
+    """Say whether the job waits for a run that no schedule asks for."""
+    first = job.progress.started == 0 and job.definition.start_time is None
+    return first or job.definition.recurrence is None
+
+
+def _skip(ticket: Ticket, job: Job, collection: JobCollection, now: datetime) -> tuple[Change, ...]:
     """Drop an occurrence of a recurring job; put anything else a minute later."""
     is_next = job.next_ticket == ticket.key
     if is_next and job.definition.recurrence is not None:
-        later = next_ticket(job, after=max(ticket.key.due, now))
-    else:
-        later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
-    waiting = job
-    if is_next:
-        waiting = finish_if_over(replace(job, next_ticket=later.key if later else None))
-        later = removal_ticket(waiting, now=now) if waiting.finished else later
+        return _drop_for_next(ticket, job, collection, after=max(ticket.key.due, now), now=now)
+    later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
+    waiting = replace(job, next_ticket=later.key) if is_next else job
+    return (Delete(ticket), Update(job, waiting), Insert(later))
+
+
+def _drop_for_next(
+    ticket: Ticket, job: Job, collection: JobCollection, *, after: datetime, now: datetime
+) -> tuple[Change, ...]:
+    """Let the job wait for its first occurrence after an instant instead; it may be over without one."""
+    waiting, later = wait_for_next(job, collection, after=after)
+    waiting = finish_if_over(waiting)
+    later = removal_ticket(waiting, now=now) if waiting.finished else later
     return (Delete(ticket), Update(job, waiting), *([Insert(later)] if later else []))
 
 
-def _move_on(job: Job, ticket: Ticket, now: datetime) -> tuple[Job, Ticket | None]:
+def _move_on(job: Job, ticket: Ticket, collection: JobCollection, now: datetime) -> tuple[Job, Ticket | None]:
     was = job.progress
     progress = replace(was, numbered=was.numbered + 1, started=was.started + 1, open=was.open + 1)
     moved = replace(job, last_run=now, progress=progress)
-    following = next_ticket(moved, after=max(ticket.key.due, now))
-    return replace(moved, next_ticket=following.key if following else None), following
+    return wait_for_next(moved, collection, after=max(ticket.key.due, now))
 
 
 def _claimed(changes: tuple[Change, ...], ticket: Ticket, job: Job, collection: JobCollection) -> Claimed:

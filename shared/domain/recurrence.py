@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import IntEnum, StrEnum
 from typing import Annotated, Any, Final
 
 from shared.domain.about import About
 from shared.domain.errors import Faults, cut
+from shared.domain.local_time.wall_time import Moment
 
 
 class Frequency(StrEnum):
@@ -87,7 +87,9 @@ class Schedule:
     """
 
     minutes: Annotated[tuple[int, ...], About(lowest=0, highest=59)] = ()
-    hours: Annotated[tuple[int, ...], About(words="Of the day, in UTC.", lowest=0, highest=23)] = ()
+    hours: Annotated[
+        tuple[int, ...], About(words="Of the day, in the job's time zone.", lowest=0, highest=23)
+    ] = ()
     week_days: tuple[Weekday, ...] = ()
     month_days: Annotated[
         tuple[int, ...],
@@ -133,7 +135,7 @@ class Recurrence:
         About(words="After so many runs the job is completed.", lowest=1, highest=LARGEST_COUNT),
     ] = None
     end_time: Annotated[
-        datetime | None, About(words="The last instant at which the job may run; not in the past.")
+        Moment | None, About(words="The last instant at which the job may run; not in the past.")
     ] = None
     schedule: Schedule | None = None
 

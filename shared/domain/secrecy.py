@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
-from shared.domain.job import Definition
+from shared.domain.definition import Definition
 from shared.domain.secret import Secret, Vault
 
 

@@ -1,10 +1,15 @@
 """A recurrence in plain English, so that people see what they wrote."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Final
 
+from shared.domain.exclude import Exclude
+from shared.domain.local_time.excluded import Then
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.zones import UTC_ZONE, Zone, instant_of, reading_of
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 
 MOST_TIMES_LISTED: Final = 8
@@ -16,14 +21,38 @@ _MONTHS: Final = (
 _ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth")
 
 
-def describe(recurrence: Recurrence | None, *, start: datetime | None, now: datetime) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clocks:
+    """By which clocks times are told: those of a zone under the name that the job gives it, or of UTC."""
+
+    zone: Zone = UTC_ZONE
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"in {self.name}" if self.name else "UTC"
+
+    def shown(self, moment: Moment) -> datetime:
+        return reading_of(moment, self.zone)
+
+
+_UTC: Final = Clocks()
+
+
+def describe(
+    recurrence: Recurrence | None,
+    *,
+    start: Moment | None,
+    now: datetime,
+    clocks: Clocks = _UTC,
+    exclude: Exclude | None = None,
+) -> str:
     """Return one sentence. What the recurrence leaves open is taken from the start, or else from now."""
     if recurrence is None:
-        return "Once, immediately" if start is None or start <= now else f"Once, on {_instant(start)}"
-    schedule, anchor = recurrence.schedule or Schedule(), start or now
-    words = " ".join(filter(None, (_every(recurrence), *_when(recurrence, schedule, anchor)))) + _end(
-        recurrence
-    )
+        past = start is None or instant_of(start, clocks.zone) <= now
+        return "Once, immediately" if past or start is None else f"Once, on {_date_and_time(start, clocks)}"
+    schedule, anchor = recurrence.schedule or Schedule(), clocks.shown(start or now)
+    when = " ".join(filter(None, (_every(recurrence), *_when(recurrence, schedule, anchor, clocks))))
+    words = when + _except(exclude) + _end(recurrence, clocks)
     at_once_too = start is None and recurrence.schedule is not None
     return f"Immediately, then {words}" if at_once_too else words[0].upper() + words[1:]
 
@@ -34,20 +63,21 @@ def _every(recurrence: Recurrence) -> str:
     return f"every {recurrence.interval} {recurrence.frequency}s"
 
 
-def _when(recurrence: Recurrence, schedule: Schedule, anchor: datetime) -> tuple[str, ...]:
+def _when(recurrence: Recurrence, schedule: Schedule, anchor: datetime, clocks: Clocks) -> tuple[str, ...]:
     match recurrence.frequency:
         case Frequency.MINUTE | Frequency.HOUR if recurrence.schedule is None:
-            return (f"from {anchor.hour:02d}:{anchor.minute:02d}{_seconds(anchor)} UTC",)
+            return (f"from {anchor.hour:02d}:{anchor.minute:02d}{_seconds(anchor)} {clocks}",)
         case Frequency.MINUTE:
-            return _within_hours(schedule.minutes, schedule.hours)
+            return _within_hours(schedule.minutes, schedule.hours, clocks)
         case Frequency.HOUR:
-            return _within_hours(schedule.minutes or (anchor.minute,), schedule.hours)
+            return _within_hours(schedule.minutes or (anchor.minute,), schedule.hours, clocks)
         case _:
-            return _days(recurrence.frequency, schedule, anchor), _times(schedule, anchor)
+            return _days(recurrence.frequency, schedule, anchor), _times(schedule, anchor, clocks)
 
 
-def _within_hours(minutes: tuple[int, ...], hours: tuple[int, ...]) -> tuple[str, str]:
-    return f"at {_minutes(minutes)}" if minutes else "", f"of {_hours(hours)}" if hours else ""
+def _within_hours(minutes: tuple[int, ...], hours: tuple[int, ...], clocks: Clocks) -> tuple[str, ...]:
+    named = f"at {_minutes(minutes)}" if minutes else "", f"of {_hours(hours, clocks)}" if hours else ""
+    return named if len(hours) not in (0, 24) or not clocks.name else (*named, str(clocks))
 
 
 def _days(frequency: Frequency, schedule: Schedule, anchor: datetime) -> str:
@@ -87,15 +117,16 @@ def _in_months(months: tuple[int, ...]) -> str:
     return f" in {_listed([_MONTHS[month - 1] for month in months])}" if months else ""
 
 
-def _times(schedule: Schedule, anchor: datetime) -> str:
+def _times(schedule: Schedule, anchor: datetime, clocks: Clocks) -> str:
     """List the times if they are few; else say which minutes of which hours."""
     minutes = schedule.minutes or (anchor.minute,)
     hours = schedule.hours or (() if schedule.minutes else (anchor.hour,))
     seconds = "" if schedule.minutes else _seconds(anchor)
     if hours and len(hours) * len(minutes) <= MOST_TIMES_LISTED:
         times = [f"{hour:02d}:{minute:02d}{seconds}" for hour in hours for minute in minutes]
-        return f"at {_listed(times)} UTC"
-    return f"at {_minutes(minutes)} of {_hours(hours)}"
+        return f"at {_listed(times)} {clocks}"
+    zone = f" {clocks}" if clocks.name and len(hours) in (0, 24) else ""
+    return f"at {_minutes(minutes)} of {_hours(hours, clocks)}{zone}"
 
 
 def _minutes(minutes: tuple[int, ...]) -> str:
@@ -104,17 +135,36 @@ def _minutes(minutes: tuple[int, ...]) -> str:
     return f"minute{'' if len(minutes) == 1 else 's'} {_listed([str(minute) for minute in minutes])}"
 
 
-def _hours(hours: tuple[int, ...]) -> str:
+def _hours(hours: tuple[int, ...], clocks: Clocks) -> str:
     if len(hours) in (0, 24):
         return "every hour"
-    return f"hour{'' if len(hours) == 1 else 's'} {_spans(hours, str)} UTC"
+    return f"hour{'' if len(hours) == 1 else 's'} {_spans(hours, str)} {clocks}"
 
 
-def _end(recurrence: Recurrence) -> str:
+def _except(exclude: Exclude | None) -> str:
+    """Say which days do not count, and what becomes of their runs."""
+    if not exclude:
+        return ""
+    days = [f"on {_spans(exclude.week_days, _weekday)}"] if exclude.week_days else []
+    if len(exclude.dates) > MOST_TIMES_LISTED:
+        days.append(f"on {len(exclude.dates)} dates")
+    elif exclude.dates:
+        days.append(f"on {_listed([_excluded_date(text) for text in exclude.dates])}")
+    if exclude.calendars:
+        days.append(f"on days of {_listed([repr(name) for name in exclude.calendars])}")
+    moved = "" if exclude.then is Then.SKIP else f", moved to the nearest day {exclude.then}"
+    return f", except {_listed(days)}{moved}"
+
+
+def _excluded_date(text: str) -> str:
+    return f"every {int(text[5:7])} {_MONTHS[int(text[2:4]) - 1]}" if text.startswith("-") else text
+
+
+def _end(recurrence: Recurrence, clocks: Clocks) -> str:
     times = (
         "" if recurrence.count is None else "once" if recurrence.count == 1 else f"{recurrence.count} times"
     )
-    until = "" if recurrence.end_time is None else f"until {_instant(recurrence.end_time)}"
+    until = "" if recurrence.end_time is None else f"until {_date_and_time(recurrence.end_time, clocks)}"
     if times and until:
         return f", {times} or {until}, whichever comes first"
     return f", {times or until}" if times or until else ""
@@ -141,8 +191,9 @@ def _weekday(day: int) -> str:
     return Weekday(day).name.title()
 
 
-def _instant(instant: datetime) -> str:
-    return f"{instant:%Y-%m-%d} at {instant:%H:%M}{_seconds(instant)} UTC"
+def _date_and_time(moment: Moment, clocks: Clocks) -> str:
+    shown = clocks.shown(moment)
+    return f"{shown:%Y-%m-%d} at {shown:%H:%M}{_seconds(shown)} {clocks}"
 
 
 def _seconds(instant: datetime) -> str:

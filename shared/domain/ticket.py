@@ -33,6 +33,8 @@ class TicketKind(StrEnum):
     """Remove all that is in a collection that is being deleted, and the collection."""
     CENSUS = "census"
     """Count the stored secrets of a shard."""
+    RESCHEDULE = "reschedule"
+    """Find the next runs anew of jobs whose zone or calendar, or whose zone's rules, have changed."""
 
 
 HOUSEKEEPING: Final = frozenset(
@@ -42,6 +44,7 @@ HOUSEKEEPING: Final = frozenset(
         TicketKind.SWEEP,
         TicketKind.COLLECTION_SWEEP,
         TicketKind.CENSUS,
+        TicketKind.RESCHEDULE,
     }
 )
 

@@ -33,6 +33,7 @@ def read_status(ports: Ports, *, now: datetime) -> AppStatus:
         messages=messages,
         poison=poison,
         census=_census(store),
+        rules=store.noted_rules(),
         put_off=late,
     )
 

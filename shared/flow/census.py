@@ -1,16 +1,31 @@
-"""The census: each shard has a standing ticket, and every quarter of an hour it counts the stored secrets."""
+"""The census: each shard has a standing ticket, and every quarter of an hour it counts its secrets.
+
+On the way it sees to calendars that end, and to jobs whose runs were found by older rules of time zones.
+"""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from shared.domain.census import BETWEEN_CENSUSES, Census, Standing, time_to_look
+from shared.domain.census import (
+    BETWEEN_CENSUSES,
+    MOST_CALENDARS_TOLD,
+    Census,
+    Standing,
+    ends_soon,
+    time_to_look,
+)
 from shared.domain.changes import Delete, Insert
+from shared.domain.exclude import Calendars
+from shared.domain.glimpse import Glimpse
 from shared.domain.housekeeping import census_ticket
+from shared.domain.keys import CollectionKey
 from shared.domain.secrecy import sealed_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket
 from shared.flow.commits import commit
 from shared.flow.ports import Ports
+from shared.flow.rescheduling import look_after_zoned
 
 
 def look_after_census(ports: Ports, *, now: datetime) -> None:
@@ -36,22 +51,62 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
     if standing is None or standing.id != ticket.key.id:
         commit([Delete(ticket)], ports)
         return None
-    census = _count(shard, ports)
+    count = _Count(ports, shard)
     due = ports.clock() + BETWEEN_CENSUSES
-    store.note_census(shard, Standing(id=standing.id, due=due, census=census))
+    store.note_census(shard, Standing(id=standing.id, due=due, census=count.census()))
+    look_after_zoned(ports, shard, count.rules, now=ports.clock())
     return BETWEEN_CENSUSES
 
 
-def _count(shard: int, ports: Ports) -> Census:
-    sealed: Counter[str] = Counter()
-    shut, newer, at = 0, ports.store.newer_collections(shard), ports.clock()
-    for row in ports.store.definitions(shard):
-        if isinstance(row, Unreadable):
-            newer += row.newer
-            continue
-        key, definition = row
-        vault = ports.vault(key)
-        keys = [(secret.key, vault.opens(secret, target)) for secret, target in sealed_secrets(definition)]
-        sealed.update(opened or noted for noted, opened in keys)
-        shut += any(opened is None for _, opened in keys)
-    return Census(at=at, sealed=sealed, shut=shut, newer=newer)
+class _Count:
+    """What is counted in the rows of a shard: its collections first, then its jobs."""
+
+    def __init__(self, ports: Ports, shard: int) -> None:
+        self._ports, self._shard = ports, shard
+        self._at = ports.clock()
+        self._newer = self._shut = 0
+        self._sealed: Counter[str] = Counter()
+        self._calendars: dict[CollectionKey, Calendars] = {}
+        self._in_use: set[tuple[CollectionKey, str]] = set()
+        self.rules: list[str] = []
+        """The versions of tzdata by which the next runs of zoned jobs were found."""
+
+    def census(self) -> Census:
+        store = self._ports.store
+        for collection in store.calendars(self._shard):
+            if isinstance(collection, Unreadable):
+                self._newer += collection.newer
+            else:
+                self._calendars[collection[0]] = collection[1]
+        for job in store.glimpses(self._shard):
+            if isinstance(job, Unreadable):
+                self._newer += job.newer
+            else:
+                self._count(job)
+        return Census(
+            at=self._at,
+            sealed=self._sealed,
+            shut=self._shut,
+            newer=self._newer,
+            calendars=tuple(sorted(self._odd_calendars()))[:MOST_CALENDARS_TOLD],
+        )
+
+    def _count(self, job: Glimpse) -> None:
+        vault, secrets = self._ports.vault(job.key), sealed_secrets(job.definition)
+        keys = [(secret.key, vault.opens(secret, target)) for secret, target in secrets]
+        self._sealed.update(opened or noted for noted, opened in keys)
+        self._shut += any(opened is None for _, opened in keys)
+        self.rules += [job.tzdata] if job.tzdata else []
+        exclude = job.definition.exclude
+        named = exclude.calendars if exclude else ()
+        self._in_use |= {(job.key.collection, name.lower()) for name in named}
+
+    def _odd_calendars(self) -> Iterator[str]:
+        """Say which calendars in use are not there, or end soon."""
+        for collection, name in self._in_use:
+            known = {spelled.lower(): one for spelled, one in self._calendars.get(collection, ())}
+            told = f"Calendar '{name}' of collection '{collection}'"
+            if name not in known:
+                yield f"{told} is named by a job and is not there: it excludes nothing."
+            elif (last := known[name].last_day) and ends_soon(last, now=self._at):
+                yield f"{told} ends on {last}: later days count, unless it is continued."

@@ -2,7 +2,8 @@
 
 A *trim* drops entries of a job's history that are too old or too many. A *removal* removes a job that was
 finished long ago. A *sweep* removes the history of a job that is gone. A *collection sweep* removes all that
-is in a collection that is being deleted. The *census* counts; it has a file of its own.
+is in a collection that is being deleted. The *census* counts, *rescheduling* finds runs anew; each has a file
+of its own.
 """
 
 import logging
@@ -25,6 +26,7 @@ from shared.flow.commits import commit, until_won
 from shared.flow.journal import note
 from shared.flow.ports import Ports, Store
 from shared.flow.removal import noted_tickets, removal_changes
+from shared.flow.rescheduling import reschedule_all
 
 log = logging.getLogger(__name__)
 
@@ -129,6 +131,8 @@ def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
             return _DONE if sweep_collection(ticket, ports, until) else _PAUSE
         case TicketKind.CENSUS:
             return take_census(ticket, ports) or _DONE
+        case TicketKind.RESCHEDULE:
+            return _DONE if reschedule_all(ticket, ports, until) and _drop(ticket, ports) else _PAUSE
         case TicketKind.OCCURRENCE | TicketKind.RUN_NOW | TicketKind.RETRY | TicketKind.ERROR_ACTION:
             raise ValueError(f"{ticket.key.kind} is no housekeeping")
         case _:

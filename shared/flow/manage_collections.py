@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from shared.domain.changes import Insert, Row, Update
+from shared.domain.changes import Change, Insert, Row, Update
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_jobs
 from shared.domain.errors import CollectionNotFound
-from shared.domain.housekeeping import collection_sweep_ticket
+from shared.domain.housekeeping import collection_sweep_ticket, reschedule_ticket
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import Lease, Ticket
+from shared.domain.ticket import Lease, Ticket, whole
 from shared.flow.commits import commit, insist
 from shared.flow.housekeeping import put_later, sweep_collection
 from shared.flow.ports import Ports, Store
@@ -22,12 +22,19 @@ from shared.flow.unreadable import refusal
 _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
 
-def put_collection(ports: Ports, key: CollectionKey, wanted: WantedCollection) -> tuple[JobCollection, bool]:
-    """Create or replace a collection; return it, and whether it is new."""
+def put_collection(
+    ports: Ports, key: CollectionKey, wanted: WantedCollection, *, keeps: bool = False
+) -> tuple[JobCollection, bool]:
+    """Create or replace a collection; return it, and whether it is new.
+
+    If it `keeps`, it was asked for in an older api-version, and what that cannot say stays as it is.
+    """
+    id = ports.new_id()
 
     def attempt() -> tuple[JobCollection, bool] | None:
         existing = _readable(ports.store.collection(key), key, ports.store)
-        collection = wanted.replacing(existing) if existing else wanted.created(key)
+        asked = wanted.keeping(existing) if keeps and existing else wanted
+        collection = asked.replacing(existing, id=id) if existing else asked.created(key, id=id)
         return (collection, existing is None) if _commit(ports, existing, collection) else None
 
     return insist(key, attempt, ports.turns.taken(key))
@@ -37,10 +44,11 @@ def patch_collection(
     ports: Ports, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection]
 ) -> JobCollection:
     """Change a collection; `wanted` turns the stored collection into the one to store."""
+    id = ports.new_id()
 
     def attempt() -> JobCollection | None:
         existing = get_collection(ports.store, key)
-        collection = wanted(existing).replacing(existing)
+        collection = wanted(existing).replacing(existing, id=id)
         return collection if _commit(ports, existing, collection) else None
 
     return insist(key, attempt, ports.turns.taken(key))
@@ -108,8 +116,14 @@ def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollect
         if existing is not None:
             jobs = [job for job in store.jobs(collection.key) if isinstance(job, Job)]
             refuse_jobs(collection, jobs, now=ports.clock())
-    change = Insert(collection) if existing is None else Update(existing, collection)
-    return store.commit([change]) is not None
+    if existing is None:
+        return store.commit([Insert(collection)]) is not None
+    changes: list[Change] = [Update(existing, collection)]
+    if existing.calendar_id != collection.calendar_id and existing.job_count:
+        changes.append(
+            Insert(reschedule_ticket(whole(collection.key), collection.calendar_id, due=ports.clock()))
+        )
+    return commit(changes, ports) is not None
 
 
 def _close(ports: Ports, key: CollectionKey) -> Ticket:

@@ -5,13 +5,14 @@ from datetime import datetime
 
 from shared.domain.changes import Insert
 from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.definition import Definition
 from shared.domain.errors import (
     BadRequest,
     Conflict,
     JobNotFound,
 )
 from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES, HistoryEntry
-from shared.domain.job import Definition, Job, JobState
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import run_now
 from shared.domain.secrecy import missing_secrets
@@ -35,11 +36,11 @@ def list_jobs(
     *,
     wanted: Callable[[Job], bool] = lambda _: True,
     limit: int | None = None,
-) -> list[Job]:
-    """Return those jobs of a collection that can be read and are wanted, by name."""
-    get_collection(store, key)
+) -> tuple[JobCollection, list[Job]]:
+    """Return a collection and those of its jobs that can be read and are wanted, by name."""
+    collection = get_collection(store, key)
     jobs = store.jobs(key, wanted=lambda job: isinstance(job, Job) and wanted(job), limit=limit)
-    return [job for job in jobs if isinstance(job, Job)]
+    return collection, [job for job in jobs if isinstance(job, Job)]
 
 
 def delete_job(ports: Ports, key: JobKey) -> None:

@@ -10,8 +10,10 @@ from shared.domain.attempt import Attempt, Outcome
 from shared.domain.census import Standing
 from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
+from shared.domain.exclude import Calendars
+from shared.domain.glimpse import Glimpse
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Definition, Job
+from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
@@ -81,13 +83,17 @@ class Store(Protocol):
 
     def standing_key(self, shard: int) -> JobKey: ...
 
-    def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]: ...
+    def glimpses(self, shard: int) -> Iterator[Glimpse | Unreadable]: ...
 
-    def newer_collections(self, shard: int) -> int: ...
+    def calendars(self, shard: int) -> Iterator[tuple[CollectionKey, Calendars] | Unreadable]: ...
 
     def note_census(self, shard: int, standing: Standing) -> None: ...
 
     def censuses(self) -> dict[int, Standing]: ...
+
+    def note_rules(self, version: str) -> None: ...
+
+    def noted_rules(self) -> str | None: ...
 
     def note_put_off(self, put_off: PutOff) -> None: ...
 
@@ -116,6 +122,17 @@ class Pace:
     lease: timedelta
 
 
+class Beginning:
+    """Says once that it is the first time."""
+
+    def __init__(self) -> None:
+        self._over = False
+
+    def is_now(self) -> bool:
+        first, self._over = not self._over, True
+        return first
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
@@ -123,6 +140,7 @@ class Ports:
     `perform` is called on the executor, which the whole process shares, and so is the traffic on it.
     Each job has a vault of its own.
     Whoever changes a collection, or how many jobs it has, takes a turn at it.
+    `beginning` tells the first scan of a process from the others.
     """
 
     store: Store
@@ -136,3 +154,4 @@ class Ports:
     vault: Callable[[JobKey], Vault]
     traffic: Traffic = field(default_factory=Traffic)
     turns: Turns = field(default_factory=Turns)
+    beginning: Beginning = field(default_factory=Beginning)

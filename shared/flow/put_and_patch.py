@@ -8,6 +8,7 @@ from datetime import datetime
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
+from shared.domain.definition import Definition, refuse_size
 from shared.domain.errors import (
     BadRequest,
     CollectionNotFound,
@@ -16,7 +17,7 @@ from shared.domain.errors import (
     SchedulerError,
     StorageUnavailable,
 )
-from shared.domain.job import Definition, Job, JobState, refuse_size
+from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.lifecycle import create, patch, put, schedule
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
@@ -41,30 +42,39 @@ class WantedJob:
     size: int = 0
 
 
-def put_job(ports: Ports, wanted: WantedJob) -> tuple[Job, bool]:
-    """Create or replace a job; return it, and whether it is new."""
-    put = _Put(ports, wanted)
+Settle = Callable[[WantedJob, JobCollection, Job | None], WantedJob]
+"""Turns what is wanted into what it is in its collection, in the place of a job that may be there already."""
+
+
+def put_job(
+    ports: Ports, wanted: WantedJob, settle: Settle = lambda wanted, *_: wanted
+) -> tuple[Job, JobCollection, bool]:
+    """Create or replace a job; return it, its collection, and whether it is new."""
+    put = _Put(ports, wanted, settle)
     with ports.turns.taken(wanted.key.collection) as turn:
         return insist(wanted.key, lambda: put.attempt(turn), nullcontext())
 
 
-def patch_job(ports: Ports, key: JobKey, wanted: Callable[[Job], WantedJob]) -> Job:
-    """Change a job; `wanted` turns the stored job into what is asked for."""
+def patch_job(
+    ports: Ports, key: JobKey, wanted: Callable[[Job, JobCollection], WantedJob]
+) -> tuple[Job, JobCollection]:
+    """Change a job; `wanted` turns the stored job into what is asked for. Return it with its collection."""
     revision = ports.new_id()
     lost = False
 
-    def attempt() -> Job | None:
+    def attempt() -> tuple[Job, JobCollection] | None:
         nonlocal lost
         existing, parent = existing_job(ports.store, key)
         now = ports.clock()
         _refuse_if_finished(existing)
-        asked = _with_secrets(ports, wanted(existing), existing)
+        asked = _with_secrets(ports, wanted(existing, parent), existing)
         refuse_job(key, asked.definition, parent, now=now)
         _refuse_state(asked)
-        job, ticket = schedule(patch(existing, asked.definition, asked.state, now=now, id=revision), now=now)
+        patched = patch(existing, asked.definition, asked.state, now=now, id=revision)
+        job, ticket = schedule(patched, parent, now=now)
         won = _committed(ports, _replacement(ports.store, existing, job, reread=lost), ticket) is not None
         lost = not won
-        return job if won else None
+        return (job, parent) if won else None
 
     return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
 
@@ -75,14 +85,15 @@ class _Put:
     The job is first taken for new, and read only if that fails: most jobs are created once.
     """
 
-    def __init__(self, ports: Ports, wanted: WantedJob) -> None:
+    def __init__(self, ports: Ports, wanted: WantedJob, settle: Settle) -> None:
         self._ports = ports
         self._wanted = wanted
+        self._settle = settle
         self._revision = ports.new_id()
         self._existing: Job | Unreadable | None = None
         self._lost = False
 
-    def attempt(self, turn: Turn) -> tuple[Job, bool] | None:
+    def attempt(self, turn: Turn) -> tuple[Job, JobCollection, bool] | None:
         """What another has left may be outdated, so nobody is refused because of it."""
         if left := turn.take():
             try:
@@ -93,20 +104,21 @@ class _Put:
                 pass  # if it is still so, it is said below
         return self._into(_parent(self._ports.store, self._wanted.key), turn)
 
-    def _into(self, collection: JobCollection, turn: Turn) -> tuple[Job, bool] | None:
-        ports, wanted, now = self._ports, self._wanted, self._ports.clock()
-        refuse_job(wanted.key, wanted.definition, collection, now=now)
-        if self._existing is None and _may_exist(wanted, collection):
-            self._existing = ports.store.job(wanted.key)
+    def _into(self, collection: JobCollection, turn: Turn) -> tuple[Job, JobCollection, bool] | None:
+        ports, now = self._ports, self._ports.clock()
+        if self._existing is None and _may_exist(self._wanted, collection):
+            self._existing = ports.store.job(self._wanted.key)
         existing = self._existing
-        _refuse_put(wanted, existing, collection, ports.store)
         before = existing if isinstance(existing, Job) else None
+        wanted = self._settle(self._wanted, collection, before)
+        refuse_job(wanted.key, wanted.definition, collection, now=now)
+        _refuse_put(wanted, existing, collection, ports.store)
         asked = _with_secrets(ports, wanted, before)
-        job, ticket = schedule(_put(asked, before, now=now, revision=self._revision), now=now)
+        job, ticket = schedule(_put(asked, before, now=now, revision=self._revision), collection, now=now)
         rows = _committed(ports, _put_changes(existing, job, collection, ports, reread=self._lost), ticket)
         if rows is not None:
             turn.leave(next((row for row in rows if isinstance(row, JobCollection)), collection))
-            return job, existing is None
+            return job, collection, existing is None
         self._lost = existing is not None
         self._existing = ports.store.job(wanted.key)
         return None

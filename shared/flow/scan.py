@@ -16,6 +16,7 @@ from shared.flow.census import look_after_census
 from shared.flow.commits import together
 from shared.flow.journal import milliseconds, note
 from shared.flow.ports import Ports
+from shared.flow.rescheduling import look_after_rules
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +24,8 @@ log = logging.getLogger(__name__)
 def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
-    1. Once in a quarter of an hour, look after the standing tickets.
+    1. Once in a quarter of an hour, look after the standing tickets; and once for a process, whether it
+       has newer rules of time zones.
     2. In each shard, read the tickets due up to the horizon, in one query. Several shards go side by side.
     3. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
     4. Set aside those that cannot be read; leave those of a newer version alone.
@@ -32,6 +34,8 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     It computes no recurrence and touches no job. Two scans at once send hints twice, and do no other harm.
     """
     look_after_census(ports, now=now)
+    if ports.beginning.is_now():
+        look_after_rules(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
     for due in ports.store.over_shards(lambda shard: _hint(shard, ports, now)):
         scanned = _counted(due, scanned, ports)

@@ -13,6 +13,7 @@ import azure.functions as func
 
 from shared.api.body import LARGEST_BODY
 from shared.api.render import render_error
+from shared.domain.about import ORIGINAL
 from shared.domain.errors import (
     BadRequest,
     InvalidApiVersion,
@@ -83,10 +84,9 @@ def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
-    if route.versioned:
-        _check_api_version(req.params)
+    version = _api_version(req.params) if route.versioned else ORIGINAL
     _check_declared_length(req.headers)
-    return operation(app, Call(names=names, params=req.params, body=req.get_body()))
+    return operation(app, Call(names=names, params=req.params, body=req.get_body(), version=version))
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:
@@ -97,7 +97,7 @@ def _find(path: str) -> tuple[Route | None, dict[str, str]]:
     return None, {}
 
 
-def _check_api_version(params: Mapping[str, str]) -> None:
+def _api_version(params: Mapping[str, str]) -> str:
     given = next((value for name, value in params.items() if name.lower() == "api-version"), None)
     known = ", ".join(API_VERSIONS)
     if given is None:
@@ -106,6 +106,7 @@ def _check_api_version(params: Mapping[str, str]) -> None:
         )
     if given.lower() not in API_VERSIONS:
         raise InvalidApiVersion(f"The api-version '{cut(given)}' is not known; known: {known}.")
+    return given.lower()
 
 
 def _check_declared_length(headers: Mapping[str, str]) -> None:

@@ -1,13 +1,15 @@
 """The operations of the REST API."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from shared.api.body import read_object
 from shared.api.merge import merge, without_echoes
 from shared.api.old_places import modernise
-from shared.api.parse import parse_collection, parse_job, parse_timing, size_of
-from shared.api.query import DEFAULT_RUNS, read_page, read_preview
+from shared.api.parse import BARE, parse_collection, read_job, read_patch, read_timing, size_of
+from shared.api.preview import preview_answer, read_preview
+from shared.api.query import DEFAULT_RUNS, read_page
 from shared.api.render import (
     render_collection,
     render_definition,
@@ -17,7 +19,8 @@ from shared.api.render import (
     render_runs,
 )
 from shared.api.render_status import render_status
-from shared.api.shapes.writing import Json
+from shared.domain.about import EXTENDED
+from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.errors import Faults
@@ -31,10 +34,10 @@ from shared.domain.keys import (
     checked_job,
     checked_subscription,
 )
-from shared.domain.runs import runs
-from shared.domain.sentence import describe
+from shared.domain.shown_runs import sentence_of, shown_runs
 from shared.flow import manage_collections, manage_jobs, put_and_patch
 from shared.flow.app_status import has_shut_secrets, read_status
+from shared.flow.put_and_patch import WantedJob
 from shared.functions.routes import Call, Reply
 from shared.functions.targets import refuse_targets
 from shared.functions.wiring import App
@@ -61,29 +64,30 @@ def list_collections(app: App, call: Call) -> Reply:
     subscription, group = checked_subscription(call.names["subscription"]), call.names.get("resource_group")
     checked = None if group is None else checked_group(group)
     collections = manage_collections.list_collections(app.ports.store, subscription, checked)
-    return Reply(body=render_list([render_collection(collection) for collection in collections]))
+    return Reply(body=render_list([render_collection(one, call.version) for one in collections]))
 
 
 def put_collection(app: App, call: Call) -> Reply:
-    key, wanted = _collection(call), parse_collection(read_object(call.body))
-    collection, created = manage_collections.put_collection(app.ports, key, wanted)
-    return Reply(status=201 if created else 200, body=render_collection(collection))
+    key, wanted = _collection(call), parse_collection(read_object(call.body), version=call.version)
+    keeps = call.version < EXTENDED
+    collection, created = manage_collections.put_collection(app.ports, key, wanted, keeps=keeps)
+    return Reply(status=201 if created else 200, body=render_collection(collection, call.version))
 
 
 def patch_collection(app: App, call: Call) -> Reply:
     key, patch = _collection(call), read_object(call.body)
 
     def wanted(stored: JobCollection) -> WantedCollection:
-        return parse_collection(merge(render_collection(stored), patch), sent=patch)
+        merged = merge(render_collection(stored, EXTENDED), patch)
+        return parse_collection(merged, version=call.version, sent=patch)
 
     collection = manage_collections.patch_collection(app.ports, key, wanted)
-    return Reply(body=render_collection(collection))
+    return Reply(body=render_collection(collection, call.version))
 
 
 def get_collection(app: App, call: Call) -> Reply:
-    return Reply(
-        body=render_collection(manage_collections.get_collection(app.ports.store, _collection(call)))
-    )
+    collection = manage_collections.get_collection(app.ports.store, _collection(call))
+    return Reply(body=render_collection(collection, call.version))
 
 
 def delete_collection(app: App, call: Call) -> Reply:
@@ -103,35 +107,48 @@ def disable_collection(app: App, call: Call) -> Reply:
 
 def list_jobs(app: App, call: Call) -> Reply:
     page = read_page(call.params, "state", JobState)
-    jobs = manage_jobs.list_jobs(
+    collection, jobs = manage_jobs.list_jobs(
         app.ports.store, _collection(call), wanted=lambda job: page.wants(job.state), limit=page.end
     )
-    return Reply(body=render_list([render_job(job) for job in jobs[page.skip :]]))
+    return Reply(body=render_list([render_job(job, collection, call.version) for job in jobs[page.skip :]]))
 
 
 def put_job(app: App, call: Call) -> Reply:
-    key = _job(call)
-    job, created = put_and_patch.put_job(app.ports, _wanted(app, key, read_object(call.body)))
-    return Reply(status=201 if created else 200, body=render_job(job))
+    key, now = _job(call), app.ports.clock()
+    asked = read_job(read_object(call.body), app.ports.vault(key), now=now, version=call.version)
+
+    def settle(wanted: WantedJob, collection: JobCollection, stored: Job | None) -> WantedJob:
+        definition = in_its_place(asked, collection, stored, now=now)
+        return replace(wanted, definition=definition, size=size_of(definition))
+
+    job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, key, asked), settle)
+    return Reply(status=201 if created else 200, body=render_job(job, collection, call.version))
 
 
 def patch_job(app: App, call: Call) -> Reply:
     """Do what a careful caller does by hand: read the job, change it, put it back.
 
-    So a patch needs no rules of its own for secrets, and the merged JSON never holds one.
+    So a patch needs no rules of its own for secrets, and the merged JSON never holds one. It is merged in the
+    extended form, whatever the api-version: a patch says nothing about what it leaves out.
     """
-    key, patch = _job(call), modernise(read_object(call.body))
+    key, sent = _job(call), modernise(read_object(call.body))
+    patch = read_patch(sent, version=call.version)
 
-    def wanted(stored: Job) -> put_and_patch.WantedJob:
-        properties = {**render_definition(stored.definition), "state": stored.state}
+    def wanted(stored: Job, collection: JobCollection) -> WantedJob:
+        now = app.ports.clock()
+        properties = {**render_definition(stored.definition, EXTENDED), "state": stored.state}
         merged = merge({"properties": properties}, without_echoes(patch))
-        return _wanted(app, key, merged, stored=stored, sent=patch)
+        asked = read_job(merged, app.ports.vault(key), now=now, version=call.version, sent=sent)
+        definition = in_its_place(asked, collection, stored, now=now, patched=True)
+        return _wanted(app, key, replace(asked, definition=definition))
 
-    return Reply(body=render_job(put_and_patch.patch_job(app.ports, key, wanted)))
+    job, collection = put_and_patch.patch_job(app.ports, key, wanted)
+    return Reply(body=render_job(job, collection, call.version))
 
 
 def get_job(app: App, call: Call) -> Reply:
-    return Reply(body=render_job(manage_jobs.get_job(app.ports.store, _job(call))))
+    job, collection = manage_jobs.existing_job(app.ports.store, _job(call))
+    return Reply(body=render_job(job, collection, call.version))
 
 
 def delete_job(app: App, call: Call) -> Reply:
@@ -159,36 +176,33 @@ def list_history(app: App, call: Call) -> Reply:
 def upcoming_runs(app: App, call: Call) -> Reply:
     """An extension: when a job will run next."""
     page = read_page(call.params, "state", JobState)
-    key = _job(call)
-    job = manage_jobs.get_job(app.ports.store, key)
-    collection = manage_collections.get_collection(app.ports.store, key.collection)
-    instants = islice(upcoming(job), page.top or DEFAULT_RUNS)
+    job, collection = manage_jobs.existing_job(app.ports.store, _job(call))
+    instants = islice(upcoming(job, collection), page.top or DEFAULT_RUNS)
+    runs = shown_runs(job.definition, collection, instants, anchor=job.counted_from)
     first_is_over = job.progress.started > 0
     start = job.definition.start_time or (job.anchor if first_is_over else None)
-    sentence = describe(job.definition.recurrence, start=start, now=job.anchor)
-    return Reply(body=render_runs(sentence, list(instants), why_idle(job, collection)))
+    sentence = sentence_of(job.definition, collection, start=start, now=job.anchor)
+    note = why_idle(job, collection)
+    return Reply(body=render_runs(sentence, list(runs), version=call.version, note=note))
 
 
 def preview_runs(app: App, call: Call) -> Reply:
     """An extension: when a job would run if it were created now; nothing is stored."""
     checked_subscription(call.names["subscription"])
-    body, faults, timing = read_object(call.body), Faults(), None
-    now, top = read_preview(body, faults, now=app.ports.clock())
+    body, faults, asked = read_object(call.body), Faults(), None
+    preview = read_preview(body, faults, now=app.ports.clock())
     with faults.under(""):
-        timing = parse_timing(body, now=now)
-    start, recurrence = faults.sure(timing)
-    instants = islice(runs(recurrence, start=start, now=now), top)
-    return Reply(body=render_runs(describe(recurrence, start=start, now=now), list(instants)))
+        asked = read_timing(body, now=preview.now, version=call.version)
+    asked = faults.sure(asked)
+    collection = manage_collections.get_collection(app.ports.store, preview.of) if preview.of else BARE
+    definition = in_its_place(asked, collection, None, now=preview.now)
+    return Reply(body=preview_answer(definition, collection, preview, call.version))
 
 
-def _wanted(
-    app: App, key: JobKey, body: Json, *, stored: Job | None = None, sent: Json | None = None
-) -> put_and_patch.WantedJob:
-    """Return what a PUT asks for. For a PATCH, `body` is what was `sent`, merged into the `stored` job."""
-    now = app.ports.clock()
-    definition, state = parse_job(body, app.ports.vault(key), now=now, stored=stored, sent=sent)
+def _wanted(app: App, key: JobKey, asked: AskedJob) -> WantedJob:
+    definition = asked.definition
     refuse_targets(definition, app.settings.actions.http.outbound)
-    return put_and_patch.WantedJob(key=key, definition=definition, state=state, size=size_of(definition))
+    return WantedJob(key=key, definition=definition, state=asked.state, size=size_of(definition))
 
 
 def _collection(call: Call) -> CollectionKey:

@@ -5,19 +5,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from shared.api.shapes.writing import Json
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
 
-API_VERSIONS: Final = ("2016-03-01", "2016-01-01", "2014-08-01-preview")
+API_VERSIONS: Final = (EXTENDED, ORIGINAL, "2016-01-01", "2014-08-01-preview")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request as an operation sees it: the names in its path, its parameters and its body."""
+    """A request as an operation sees it: the names in its path, its parameters, body and api-version."""
 
     names: Mapping[str, str]
     params: Mapping[str, str]
     body: bytes
+    version: str = ORIGINAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction
+from shared.domain.definition import Definition
 from shared.domain.errors import Faults
-from shared.domain.job import Definition
 from shared.domain.outbound import Outbound
 
 

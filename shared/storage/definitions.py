@@ -6,16 +6,20 @@ name of its kind, from the table below, because a field may hold one of several 
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from shared.domain.action import ErrorAction, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
-from shared.domain.job import Definition
+from shared.domain.collection import Defaults
+from shared.domain.definition import Definition, extension_fields
+from shared.domain.exclude import Calendar, Calendars, Exclude, Span
+from shared.domain.local_time.local import DaylightSaving
+from shared.domain.local_time.wall_time import WallTime
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
 from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
 from shared.domain.retry import RetryPolicy
@@ -41,17 +45,72 @@ KINDS: Final[dict[str, type]] = {
     "schedule": Schedule,
     "monthlyOccurrence": MonthlyOccurrence,
     "secret": Secret,
+    "wallTime": WallTime,
+    "daylightSaving": DaylightSaving,
+    "exclude": Exclude,
+    "defaults": Defaults,
+    "calendar": Calendar,
+    "span": Span,
 }
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
 
 
+_LOCAL_TIMES: Final = ("start_time", "end_time")
+
+
 def write_definition(definition: Definition) -> str:
-    return json.dumps(_write(definition), ensure_ascii=False, separators=(",", ":"))
+    return write_value(definition)
 
 
-def read_definition(text: str) -> Definition:
+def read_definition(text: str, extensions: str = "") -> Definition:
     definition: Definition = _read(Definition, json.loads(text))
-    return definition
+    return _extended(definition, json.loads(extensions)) if extensions else definition
+
+
+def has_extensions(definition: Definition) -> bool:
+    """Say whether a definition holds what an older version would not understand."""
+    return definition.local_times or any(getattr(definition, name) is not None for name in extension_fields())
+
+
+def write_extensions(definition: Definition) -> str:
+    """Return what the old form of a definition does not hold, as text; empty if there is nothing."""
+    held = {name: getattr(definition, name) for name in extension_fields()}
+    local = {name: getattr(definition, name) for name in _LOCAL_TIMES}
+    held |= {name: moment for name, moment in local.items() if isinstance(moment, WallTime)}
+    written = {name: _write(value) for name, value in held.items() if value is not None}
+    return _text(written) if written else ""
+
+
+def write_value(value: Any) -> str:
+    return _text(_write(value))
+
+
+def read_defaults(text: str) -> Defaults | None:
+    return _read(Defaults, json.loads(text)) if text else None
+
+
+def write_calendars(calendars: Calendars) -> str:
+    return _text({name: _write(calendar) for name, calendar in calendars}) if calendars else ""
+
+
+@lru_cache(maxsize=64)  # a collection is read for every pack, and its calendars hardly ever change
+def read_calendars(text: str) -> Calendars:
+    return tuple((name, _read(Calendar, stored)) for name, stored in json.loads(text).items()) if text else ()
+
+
+def _extended(definition: Definition, stored: dict[str, Any]) -> Definition:
+    hints = _hints(Definition)
+    own = {name: _read(hints[name], stored[name]) for name in extension_fields() if name in stored}
+    local = {name: _read(WallTime, stored[name]) for name in _LOCAL_TIMES if name in stored}
+    recurrence = definition.recurrence
+    if recurrence is not None and "end_time" in local:
+        recurrence = replace(recurrence, end_time=local["end_time"])
+    start = local.get("start_time", definition.start_time)
+    return replace(definition, **own, start_time=start, recurrence=recurrence)
+
+
+def _text(written: Any) -> str:
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
 def _write(value: Any) -> Any:

@@ -16,7 +16,11 @@ Fields = dict[str, Any]
 
 COMMIT: Final = "commit"
 """Which commit wrote the row last."""
-FORMAT: Final = 1
+FIRST_FORMAT: Final = 1
+"""The format of rows that 0.1.0 could have written, although it did not name it."""
+EXTENDED_FORMAT: Final = 2
+"""The format of jobs and collections with local time: an older version would run them in UTC."""
+FORMAT: Final = EXTENDED_FORMAT
 """The latest format of rows that is known here. Every row names its own; those of 0.1.0 do not, and have 1.
 
 A row is given a higher one only if it holds what an older version would misunderstand."""

@@ -9,13 +9,14 @@ from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
-from shared.storage.fields import FORMAT, read_number
+from shared.storage.fields import FIRST_FORMAT, read_number, read_text
 from shared.storage.put_off_rows import write_put_off
 from shared.storage.table import InsertRow, Table
 from shared.storage.ticket_rows import write_scanned
 
 _SHARDS_ROW: Final = "shards"
 _SCAN_ROW: Final = "scan"
+_RULES_ROW: Final = "tzdata"
 
 
 class Notes:
@@ -46,6 +47,15 @@ class Notes:
         noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in entities)
         return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
 
+    def note_rules(self, version: str) -> None:
+        """Note the version of the rules of time zones by which zoned jobs are scheduled."""
+        fields = {"format": FIRST_FORMAT, "version": version}
+        self._table.overwrite(row_keys.META_PARTITION, _RULES_ROW, fields)
+
+    def noted_rules(self) -> str | None:
+        noted = self._table.get(row_keys.META_PARTITION, _RULES_ROW)
+        return read_text(noted.fields.get("version")) if noted else None
+
     def note_put_off(self, put_off: PutOff) -> None:
         row = row_keys.put_off_row(self._process)
         self._table.overwrite(row_keys.META_PARTITION, row, write_put_off(put_off))
@@ -74,7 +84,7 @@ class Notes:
         noted = table.get(row_keys.META_PARTITION, _SHARDS_ROW)
         if noted is not None:
             return read_number(noted.fields.get("count"))
-        mine = InsertRow(row=_SHARDS_ROW, fields={"format": FORMAT, "count": self.shards})
+        mine = InsertRow(row=_SHARDS_ROW, fields={"format": FIRST_FORMAT, "count": self.shards})
         if table.transact(row_keys.META_PARTITION, [mine]) is not None:
             return self.shards
         return self._noted_shards()  # another was first

@@ -9,21 +9,24 @@ from typing import Any, TypeVar
 from shared.domain.census import Standing
 from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
+from shared.domain.exclude import Calendars
+from shared.domain.glimpse import Glimpse
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Definition, Job
-from shared.domain.keys import JobKey
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage.census_rows import read_standing
-from shared.storage.definitions import read_definition
+from shared.storage.definitions import read_calendars, read_definition
 from shared.storage.fields import FORMAT, format_of
 from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
     META_PARTITION,
     collection_row,
     job_row,
+    read_collection_row,
     read_job_row,
     read_ticket_row,
     ticket_row,
@@ -75,8 +78,12 @@ def scanned(entity: Entity) -> Scanned | None:
     return note if isinstance(note, Scanned) else None
 
 
-def definition(partition: str, entity: Entity) -> tuple[JobKey, Definition] | Unreadable:
-    return _read(_key_and_definition, partition, entity, read_job_row)
+def glimpse(partition: str, entity: Entity) -> Glimpse | Unreadable:
+    return _read(_glimpse, partition, entity, read_job_row)
+
+
+def calendars(partition: str, entity: Entity) -> tuple[CollectionKey, Calendars] | Unreadable:
+    return _read(_own_calendars, partition, entity, _nobody)
 
 
 def standing(entity: Entity) -> Standing | None:
@@ -89,11 +96,6 @@ def put_offs(entities: Sequence[Entity]) -> list[PutOff]:
     """Return the notes that can be read."""
     notes = [_read(read_put_off, META_PARTITION, entity, _nobody) for entity in entities]
     return [note for note in notes if isinstance(note, PutOff)]
-
-
-def is_newer(entity: Entity) -> bool:
-    number = entity.fields.get("format", FORMAT)
-    return isinstance(number, int) and number > FORMAT
 
 
 def row(partition: str, entity: Entity) -> Row:
@@ -143,8 +145,16 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
         raise _Newer(f"was written by a newer version: it is a ticket of the kind '{kind}'")
 
 
-def _key_and_definition(fields: Mapping[str, Any], etag: str) -> tuple[JobKey, Definition]:
-    return read_job_row(fields["RowKey"]), read_definition(fields["definition"])
+def _own_calendars(fields: Mapping[str, Any], etag: str) -> tuple[CollectionKey, Calendars]:
+    return read_collection_row(fields["RowKey"]), read_calendars(fields.get("calendars", ""))
+
+
+def _glimpse(fields: Mapping[str, Any], etag: str) -> Glimpse:
+    return Glimpse(
+        key=read_job_row(fields["RowKey"]),
+        definition=read_definition(fields["definition"], fields.get("extensions", "")),
+        tzdata=fields.get("tzdata", ""),
+    )
 
 
 def _own_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:

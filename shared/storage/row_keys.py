@@ -105,6 +105,11 @@ def ticket_row(key: TicketKey) -> str:
     return _join("d", write_instant(key.due), *key.job.canonical, *identity)
 
 
+def read_collection_row(text: str) -> CollectionKey:
+    _, subscription, resource_group, name = text.split(_SEPARATOR)
+    return CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
+
+
 def read_job_row(text: str) -> JobKey:
     _, subscription, resource_group, collection, job = text.split(_SEPARATOR)
     key = CollectionKey(subscription=subscription, resource_group=resource_group, name=collection)

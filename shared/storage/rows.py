@@ -11,14 +11,26 @@ from typing import Any, Final, assert_never
 
 from shared.domain.changes import Row
 from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
+from shared.domain.definition import in_old_form
 from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
 from shared.domain.recurrence import Frequency
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
-from shared.storage.definitions import read_definition, write_definition
+from shared.storage.definitions import (
+    has_extensions,
+    read_calendars,
+    read_defaults,
+    read_definition,
+    write_calendars,
+    write_definition,
+    write_extensions,
+    write_value,
+)
 from shared.storage.fields import (
-    FORMAT,
+    EXTENDED_FORMAT,
+    FIRST_FORMAT,
     Fields,
     read_collection_key,
     read_flag,
@@ -35,8 +47,9 @@ from shared.storage.fields import (
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import write_aside, write_ticket, write_waiting
 
-DEFINITION_FIELDS: Final = ("RowKey", "format", "definition")
-"""The fields of a job that tell what it does."""
+DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata")
+"""The fields of a job that tell what it does, and by which rules its next run was found."""
+CALENDAR_FIELDS: Final = ("RowKey", "format", "calendars")
 _ABSENT: Final = object()
 
 
@@ -64,7 +77,18 @@ def write_row(row: Row) -> Fields:
             written = _write_history(row)
         case _:
             assert_never(row)
-    return {"format": FORMAT, **written}
+    return {"format": _format_of(row), **written}
+
+
+def _format_of(row: Row) -> int:
+    """Return the format of a row: a later one if an older version would misunderstand it."""
+    match row:
+        case Job():
+            return EXTENDED_FORMAT if has_extensions(row.definition) else FIRST_FORMAT
+        case JobCollection():
+            return EXTENDED_FORMAT if row.defaults or row.calendars else FIRST_FORMAT
+        case _:
+            return FIRST_FORMAT
 
 
 def difference(before: Row, after: Row) -> Fields:
@@ -95,6 +119,9 @@ def _write_collection(collection: JobCollection) -> Fields:
         "state": collection.state,
         "tags": json.dumps(collection.tags, ensure_ascii=False),
         "quota": _write_quota(collection.quota),
+        "defaults": write_value(collection.defaults) if collection.defaults else "",
+        "calendars": write_calendars(collection.calendars),
+        "calendarId": collection.calendar_id,
         "jobCount": collection.job_count,
     }
 
@@ -108,6 +135,9 @@ def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
         state=CollectionState(fields["state"]),
         tags=None if tags is None else tuple((read_text(name), read_text(value)) for name, value in tags),
         quota=_read_quota(fields["quota"]),
+        defaults=read_defaults(read_text(fields.get("defaults", ""))),
+        calendars=read_calendars(read_text(fields.get("calendars", ""))),
+        calendar_id=read_text(fields.get("calendarId", "")),
         job_count=read_number(fields["jobCount"]),
         etag=etag,
     )
@@ -146,7 +176,11 @@ def _read_limit(value: object) -> int | None:
 
 
 def _write_job(job: Job) -> Fields:
-    return {**_write_standing(job), "definition": write_definition(job.definition)}
+    return {
+        **_write_standing(job),
+        "definition": write_definition(in_old_form(job.definition)),
+        "extensions": write_extensions(job.definition),
+    }
 
 
 def _write_standing(job: Job) -> Fields:
@@ -168,6 +202,8 @@ def _write_standing(job: Job) -> Fields:
         "settledFaulted": job.progress.faulted,
         "lastRun": write_optional(job.last_run),
         "nextTicket": write_ticket_key(job.next_ticket),
+        "tzdata": job.computed.tzdata,
+        "calendarId": job.computed.calendar,
         "trimTicket": write_ticket_key(job.trim_ticket),
         "aside": job.aside,
     }
@@ -176,7 +212,7 @@ def _write_standing(job: Job) -> Fields:
 def read_job(fields: Mapping[str, Any], etag: str) -> Job:
     return Job(
         key=read_job_key(fields),
-        definition=read_definition(fields["definition"]),
+        definition=read_definition(fields["definition"], read_text(fields.get("extensions", ""))),
         state=JobState(fields["state"]),
         incarnation=read_text(fields["incarnation"]),
         revision=read_text(fields["revision"]),
@@ -196,6 +232,9 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         ),
         last_run=read_optional(fields["lastRun"]),
         next_ticket=read_ticket_key(fields["nextTicket"]),
+        computed=Computed(
+            tzdata=read_text(fields.get("tzdata", "")), calendar=read_text(fields.get("calendarId", ""))
+        ),
         trim_ticket=read_ticket_key(fields["trimTicket"]),
         aside=read_flag(fields.get("aside", True)),  # earlier versions did not say
         etag=etag,

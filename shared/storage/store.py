@@ -9,8 +9,10 @@ from uuid import uuid4
 
 from shared.domain.changes import Change, Delete, Row
 from shared.domain.collection import JobCollection
+from shared.domain.exclude import Calendars
+from shared.domain.glimpse import Glimpse
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
-from shared.domain.job import Definition, Job
+from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import ANY_VERSION, Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
@@ -19,7 +21,7 @@ from shared.storage.fields import COMMIT
 from shared.storage.notes import Notes
 from shared.storage.operations import operation, written
 from shared.storage.row_keys import RowRange
-from shared.storage.rows import DEFINITION_FIELDS, etag_of, with_etag
+from shared.storage.rows import CALENDAR_FIELDS, DEFINITION_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS
 from shared.storage.walking import LARGEST_PAGE, walk
@@ -29,7 +31,6 @@ MOST_CHANGES: Final = 100
 in numbers are history entries, and one has some 5,000 characters."""
 
 _KEY_ALONE: Final = ("RowKey",)
-_FORMAT_ALONE: Final = ("RowKey", "format")
 _LOOKED_AT: Final = 12  # rows that one query can name
 _Answer = TypeVar("_Answer")
 
@@ -213,21 +214,21 @@ class Store(Notes):
         """Return the key for tickets that belong to a shard and to none of its collections."""
         return row_keys.standing_key(shard, self.shards)
 
-    def definitions(self, shard: int) -> Iterator[tuple[JobKey, Definition] | Unreadable]:
-        """Yield the definitions of a shard's jobs, read page by page, without the other fields."""
+    def glimpses(self, shard: int) -> Iterator[Glimpse | Unreadable]:
+        """Yield the definitions of a shard's jobs, read page by page, without most other fields."""
         table, partition = self._table, row_keys.partition(shard)
 
         def ask(rows: RowRange, page: int | None) -> list[Entity]:
             return table.query_fields(partition, rows, DEFINITION_FIELDS, limit=page)
 
         entities = walk(ask, row_keys.all_jobs_range(), page=LARGEST_PAGE)
-        yield from (reading.definition(partition, entity) for entity in entities)
+        yield from (reading.glimpse(partition, entity) for entity in entities)
 
-    def newer_collections(self, shard: int) -> int:
-        """Return how many collections of a shard a newer version wrote."""
+    def calendars(self, shard: int) -> Iterator[tuple[CollectionKey, Calendars] | Unreadable]:
+        """Yield the collections of a shard with their calendars alone."""
         partition = row_keys.partition(shard)
-        entities = self._table.query_fields(partition, row_keys.all_collections_range(), _FORMAT_ALONE)
-        return sum(reading.is_newer(entity) for entity in entities)
+        entities = self._table.query_fields(partition, row_keys.all_collections_range(), CALENDAR_FIELDS)
+        yield from (reading.calendars(partition, entity) for entity in entities)
 
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))

@@ -8,7 +8,7 @@ from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow
 from shared.domain.ticket import Lease, Sent, Ticket, Waiting
 from shared.storage.fields import (
-    FORMAT,
+    FIRST_FORMAT,
     Fields,
     read_flag,
     read_job_key,
@@ -95,7 +95,7 @@ def read_aside(partition: str, fields: Mapping[str, Any], etag: str) -> SetAside
 
 def write_scanned(scanned: Scanned) -> Fields:
     return {
-        "format": FORMAT,
+        "format": FIRST_FORMAT,
         "version": scanned.version,
         "at": write_instant(scanned.at),
         "due": scanned.due,

@@ -7,8 +7,8 @@ import pytest
 from shared.api.merge import merge
 from shared.api.parse import parse_job
 from shared.api.render import render_definition
+from shared.domain.definition import Definition
 from shared.domain.errors import Invalid
-from shared.domain.job import Definition
 from tests.builders import NINE, PlainVault
 
 REQUEST = {"uri": "http://receiver.example/hook", "method": "GET"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.api.parse import parse_collection, parse_job, parse_timing
+from shared.api.parse import parse_collection, parse_job, read_job, read_timing
 from shared.domain.errors import Invalid
 from tests.api.action_bodies import BUS_QUEUE, HTTP, QUEUE, REQUEST, with_authentication
 from tests.builders import NINE, PlainVault
@@ -12,9 +12,14 @@ from tests.builders import NINE, PlainVault
 DAILY = {"frequency": "day"}
 CRON = (
     "is not known: write frequency, interval and schedule instead of cron: '30 9 * * 1' is "
-    '{"frequency": "week", "schedule": {"weekDays": ["monday"], "hours": [9], "minutes": [30]}}'
+    '{"frequency": "week", "schedule": {"weekDays": ["monday"], "hours": [9], "minutes": [30]}}; '
+    "api-version 2026-11-01 reads cron"
 )
-UTC = "is not known: all times are UTC. Convert startTime, endTime, hours and days to UTC, and leave this out"
+UTC = (
+    "is not known: all times are UTC. Convert startTime, endTime, hours and days to UTC, and leave this out; "
+    "or name a timeZone in the properties, with api-version 2026-11-01"
+)
+NEWER = "is known from api-version 2026-11-01 on: send the request with that version"
 
 
 def faults_of_job(body: Any) -> list[str]:
@@ -32,7 +37,9 @@ def a_job(**properties: Any) -> dict[str, Any]:
     [
         (a_job(recurence=DAILY), "properties.recurence: is not known; did you mean 'recurrence'?"),
         (a_job(startAt="2026-03-03"), "properties.startAt: is not known; did you mean 'startTime'?"),
-        (a_job(timeZone="Europe/Berlin"), f"properties.timeZone: {UTC}"),
+        (a_job(timeZone="Europe/Berlin"), f"properties.timeZone: {NEWER}"),
+        (a_job(daylightSaving={"missing": "skip"}), f"properties.daylightSaving: {NEWER}"),
+        (a_job(EXCLUDE={"weekDays": ["sunday"]}), f"properties.EXCLUDE: {NEWER}"),
         (a_job(recurrence={**DAILY, "timezone": "UTC"}), f"properties.recurrence.timezone: {UTC}"),
         (a_job(cron="30 9 * * 1"), f"properties.cron: {CRON}"),
         (a_job(recurrence={**DAILY, "cron": "* * * * *"}), f"properties.recurrence.cron: {CRON}"),
@@ -146,7 +153,7 @@ def test_an_unknown_key_of_a_collection_is_refused(body: Any, fault: str) -> Non
 )
 def test_an_unknown_key_of_a_preview_is_refused(body: Any, fault: str) -> None:
     with pytest.raises(Invalid) as refused:
-        parse_timing(body, now=NINE)
+        read_timing(body, now=NINE)
 
     assert str(refused.value) == fault
 
@@ -201,8 +208,8 @@ def test_what_says_nothing_may_stand_in_a_job(body: Any) -> None:
 
 def test_what_says_nothing_may_stand_in_a_collection_or_preview() -> None:
     assert parse_collection({**OF_ARM, "tags": {"own": "1"}, "location": "West US"})
-    assert parse_timing({**OF_ARM, "properties": {"action": BUS_QUEUE, "status": {}}}, now=NINE)
-    assert parse_timing({**OF_ARM, "action": HTTP, "status": {}, "sku": 1, "now": "2026", "top": 1}, now=NINE)
+    assert read_timing({**OF_ARM, "properties": {"action": BUS_QUEUE, "status": {}}}, now=NINE)
+    assert read_timing({**OF_ARM, "action": HTTP, "status": {}, "sku": 1, "now": "2026", "top": 1}, now=NINE)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +233,7 @@ def test_a_patch_is_looked_at_as_it_was_sent() -> None:
     patch = {"properties": {"state": "disabled", "STATE": "enabled", "recurence": None}}
 
     with pytest.raises(Invalid) as refused:
-        parse_job(a_job(), PlainVault(), now=NINE, sent=patch)
+        read_job(a_job(), PlainVault(), now=NINE, sent=patch)
 
     assert str(refused.value) == (
         "properties.STATE: stands there twice, as 'state' too: case does not tell keys apart; "
@@ -261,4 +268,5 @@ def test_a_cron_string_in_place_of_an_object_is_answered_with_what_to_write(
 ) -> None:
     (fault,) = faults_of_job(a_job(recurrence=recurrence))
 
-    assert fault == f"properties.{path}: is not an object; {CRON.removeprefix('is not known: ')}"
+    hint = CRON.removeprefix("is not known: ").removesuffix("; api-version 2026-11-01 reads cron")
+    assert fault == f"properties.{path}: is not an object; {hint}"

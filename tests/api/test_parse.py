@@ -5,8 +5,9 @@ import pytest
 from shared.api.parse import parse_collection, parse_job
 from shared.domain.action import ActionType, HttpAction
 from shared.domain.collection import Sku, WantedCollection
+from shared.domain.definition import Definition
 from shared.domain.errors import Invalid
-from shared.domain.job import Definition, JobState
+from shared.domain.job import JobState
 from shared.domain.recurrence import Frequency, Recurrence
 from tests.builders import NINE, PlainVault, an_action, at
 

@@ -38,7 +38,7 @@ def test_a_job() -> None:
         last_run=at("09:00:01.250000"),
     )
 
-    assert render_job(job) == {
+    assert render_job(job, a_collection()) == {
         "id": f"{COLLECTION_ID}/jobs/j1",
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": "jc1/j1",
@@ -67,7 +67,9 @@ def test_a_job() -> None:
 
 
 def test_what_is_absent_is_left_out() -> None:
-    properties = render_job(a_job(JOB, definition=a_definition(every=None), next_ticket=None))["properties"]
+    properties = render_job(
+        a_job(JOB, definition=a_definition(every=None), next_ticket=None), a_collection()
+    )["properties"]
 
     assert properties.keys() == {"action", "state", "status"}
     assert properties["action"]["request"].keys() == {"uri", "method"}
@@ -77,8 +79,8 @@ def test_what_is_absent_is_left_out() -> None:
 def test_a_disabled_job_that_never_ran_has_no_status() -> None:
     disabled = a_job(JOB, state=JobState.DISABLED, next_ticket=None)
 
-    assert "status" not in render_job(disabled)["properties"]
-    assert "status" in render_job(replace(disabled, last_run=at("09:00:00")))["properties"]
+    assert "status" not in render_job(disabled, a_collection())["properties"]
+    assert "status" in render_job(replace(disabled, last_run=at("09:00:00")), a_collection())["properties"]
 
 
 def test_a_history_entry_whose_name_sorts_newest_first() -> None:

@@ -7,8 +7,8 @@ import pytest
 from shared.api.merge import merge, without_echoes
 from shared.api.parse import parse_job
 from shared.api.render import render_definition
+from shared.domain.definition import Definition
 from shared.domain.errors import Invalid
-from shared.domain.job import Definition
 from shared.domain.secrecy import keep_secrets, missing_secrets
 from tests.api.action_bodies import (
     BASIC,

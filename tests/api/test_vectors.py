@@ -10,8 +10,9 @@ import pytest
 
 from shared.api.fields import Fields
 from shared.api.instants import read_instant
-from shared.api.shapes.objects import TIMING
+from shared.api.shapes.objects import shapes_for
 from shared.api.shapes.own_ways import timing_reader
+from shared.domain.about import ORIGINAL
 from shared.domain.errors import Faults
 from shared.domain.recurrence import Recurrence
 from shared.domain.runs import first_run, runs
@@ -70,7 +71,7 @@ def load(name: str) -> Any:
 def recurrence_of(case: dict[str, Any]) -> Recurrence | None:
     faults = Faults()
     fields = Fields({"recurrence": case.get("recurrence")}, faults)
-    recurrence = timing_reader(faults).values(TIMING, fields).get("recurrence")
+    recurrence = timing_reader(faults).values(shapes_for(ORIGINAL).timing, fields).get("recurrence")
     faults.raise_any()
     return recurrence
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared.domain.job import JobState
 from shared.domain.lifecycle import create, schedule
-from tests.builders import KEY, a_definition, at
+from tests.builders import KEY, a_collection, a_definition, at
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_the_first_run(start: str | None, every: str | None, expected: str) -> N
     definition = a_definition(every=every, start_time=at(start) if start else None)
     job = create(KEY, definition, JobState.ENABLED, now=at("09:00:00"), id="r")
 
-    scheduled, ticket = schedule(job, now=at("09:00:00"))
+    scheduled, ticket = schedule(job, a_collection(), now=at("09:00:00"))
 
     assert ticket is not None
     assert (ticket.key.due, ticket.expected) == (at(expected), at(expected))
@@ -34,7 +34,7 @@ def test_the_first_run(start: str | None, every: str | None, expected: str) -> N
 def test_a_disabled_job_waits_for_nothing() -> None:
     job = create(KEY, a_definition(), JobState.DISABLED, now=at("09:00:00"), id="r")
 
-    scheduled, ticket = schedule(job, now=at("09:00:00"))
+    scheduled, ticket = schedule(job, a_collection(), now=at("09:00:00"))
 
     assert ticket is None
     assert scheduled.next_ticket is None

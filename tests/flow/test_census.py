@@ -9,6 +9,7 @@ import pytest
 from shared.domain.authentication import Basic
 from shared.domain.census import time_to_look
 from shared.domain.changes import Delete
+from shared.domain.glimpse import Glimpse
 from shared.domain.keys import JobKey
 from shared.domain.ticket import TicketKind
 from shared.functions.wiring import App
@@ -168,7 +169,7 @@ def test_a_ticket_that_is_lost_is_made_anew_after_an_hour() -> None:
 
 def test_what_a_newer_version_wrote_is_counted() -> None:
     place = Place()
-    spoil(place.world, place.world.job(JobKey(collection=COLLECTION, name="job-0")), format=2)
+    spoil(place.world, place.world.job(JobKey(collection=COLLECTION, name="job-0")), format=3)
     spoil(place.world, place.world.store.collection(COLLECTION), format=3)
 
     place.let_pass(timedelta(minutes=15))
@@ -190,6 +191,6 @@ def test_thousands_of_jobs_are_read_page_by_page() -> None:
         place.world.table.overwrite(partition, row, fields)
 
     shard = place.world.store.shard_of(COLLECTION)
-    found = {str(one[0]) for one in place.world.store.definitions(shard) if isinstance(one, tuple)}
+    jobs = {str(one.key) for one in place.world.store.glimpses(shard) if isinstance(one, Glimpse)}
 
-    assert len(found) == 1_204
+    assert len(jobs) == 1_204

@@ -63,7 +63,7 @@ def meanwhile(world: World, change: Callable[[World], object]) -> list[timedelta
 
 
 def disable(world: World) -> None:
-    patch_job(world.ports, KEY, lambda job: wanted(state=JobState.DISABLED))
+    patch_job(world.ports, KEY, lambda job, _: wanted(state=JobState.DISABLED))
 
 
 def wanted(state: JobState = JobState.ENABLED) -> WantedJob:

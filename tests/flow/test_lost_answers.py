@@ -96,7 +96,7 @@ JOURNEYS: dict[str, Callable[[World], object]] = {
     "a job is put that is new": lambda world: put_job(
         world.ports, replace(wanted(), key=JobKey(collection=COLLECTION, name="new"))
     ),
-    "a job is patched": lambda world: patch_job(world.ports, KEY, lambda _: wanted(JobState.DISABLED)),
+    "a job is patched": lambda world: patch_job(world.ports, KEY, lambda *_: wanted(JobState.DISABLED)),
     "a job is deleted": delete,
     "a run is asked for": run_by_hand,
     "a job runs": run_by_schedule,

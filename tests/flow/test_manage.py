@@ -88,7 +88,7 @@ def test_a_change_takes_the_former_ticket_along_whatever_became_of_it(change: st
     if change == "put":
         world.put(every="hour", start_time=at("09:20"))
     else:
-        patch_job(world.ports, KEY, lambda job: a_wanted_job(start_time=at("09:20")))
+        patch_job(world.ports, KEY, lambda job, _: a_wanted_job(start_time=at("09:20")))
 
     assert world.store.tickets([waited_for]) == {}
     assert tickets(world) == 1

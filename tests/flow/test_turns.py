@@ -83,7 +83,7 @@ def test_eight_writers_into_one_collection_lose_no_race() -> None:
 
 def disabled(ports: Ports) -> None:
     asked = WantedJob(key=KEY, definition=a_definition(), state=JobState.DISABLED)
-    patch_job(ports, KEY, lambda _: asked)
+    patch_job(ports, KEY, lambda *_: asked)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from shared.domain.action import ErrorAction
-from shared.domain.job import Definition, JobState
+from shared.domain.definition import Definition
+from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.retry import RetryPolicy, RetryType

@@ -42,11 +42,11 @@ def carry_out(request: Request, ports: Ports) -> None:
         case Verb.PUT:
             put_job(ports, _wanted(request, ports))
         case Verb.PATCH:
-            patch_job(ports, key, lambda _: _wanted(request, ports))
+            patch_job(ports, key, lambda *_: _wanted(request, ports))
         case Verb.DISABLE:
-            patch_job(ports, key, lambda job: _in_state(job, JobState.DISABLED))
+            patch_job(ports, key, lambda job, _: _in_state(job, JobState.DISABLED))
         case Verb.ENABLE:
-            patch_job(ports, key, lambda job: _in_state(job, JobState.ENABLED))
+            patch_job(ports, key, lambda job, _: _in_state(job, JobState.ENABLED))
         case Verb.DELETE:
             delete_job(ports, key)
         case Verb.RUN_NOW:

@@ -8,6 +8,7 @@ import pytest
 
 from shared.api.keys.known import COLLECTION, JOB, preview_keys
 from shared.api.keys.tree import KeyTree
+from shared.domain.about import EXTENDED
 from tests.openapi.document import OPERATIONS, Schema, resolved
 
 IGNORED: Final = re.compile(r"(\w+)\$")
@@ -66,7 +67,7 @@ def test_the_tree_has_the_keys_of_the_document(operation: str) -> None:
 
 
 def test_a_preview_has_the_keys_of_the_document() -> None:
-    whole, bare = preview_keys({"properties": {}}), preview_keys({})
+    whole, bare = preview_keys({"properties": {}}, EXTENDED), preview_keys({}, EXTENDED)
     both = KeyTree(
         keys={**whole.keys, **bare.keys}, ignored=tuple(dict.fromkeys((*whole.ignored, *bare.ignored)))
     )

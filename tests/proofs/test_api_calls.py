@@ -43,7 +43,7 @@ def wanted(job: Job) -> WantedJob:
 
 
 def patch(app: CountedApp) -> None:
-    patch_job(app.ports, KEY, wanted)
+    patch_job(app.ports, KEY, lambda job, _: wanted(job))
 
 
 def delete_last(app: CountedApp) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import Any, get_args, get_type_hints
 
-from shared.domain.job import Definition
+from shared.domain.collection import Defaults
+from shared.domain.definition import Definition
+from shared.domain.exclude import Calendars
 from shared.storage.definitions import KINDS
 
 
@@ -18,5 +20,5 @@ def held(hint: Any) -> Iterator[type]:
         yield from held(below)
 
 
-def test_everything_that_a_definition_may_hold_has_a_name_in_rows() -> None:
-    assert set(held(Definition)) == set(KINDS.values())
+def test_everything_that_a_definition_or_a_collection_may_hold_has_a_name_in_rows() -> None:
+    assert {*held(Definition), *held(Defaults), *held(Calendars)} == set(KINDS.values())

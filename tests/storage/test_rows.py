@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from shared.domain.action import ActionType, ErrorAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from shared.domain.collection import JobCollection, MaxRecurrence, Quota, Sku
+from shared.domain.definition import Definition
 from shared.domain.history import ActionName, HistoryEntry, Status
-from shared.domain.job import Counters, Definition, Job, JobState, Progress
+from shared.domain.job import Counters, Job, JobState, Progress
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage, TransportType
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 from shared.domain.retry import RetryPolicy, RetryType

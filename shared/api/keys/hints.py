@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from shared.api.keys.tree import KeyTree
+from shared.domain.about import EXTENDED
 from shared.domain.errors import cut
 
 CRON_HINT: Final = (
@@ -17,6 +18,7 @@ _SWITCH: Final = ("enabled", "isenabled", "disabled", "isdisabled")
 _UTC: Final = (
     "is not known: all times are UTC. Convert startTime, endTime, hours and days to UTC, and leave this out"
 )
+_LOCAL: Final = f"{_UTC}; or name a timeZone in the properties, with api-version {EXTENDED}"
 _CLOSE: Final = 0.6
 _LEVELS: Final = ("", "one level up", "two levels up", "three levels up")
 
@@ -26,14 +28,24 @@ def hint(key: str, value: Any, way: tuple[KeyTree, ...]) -> str:
     lower, here = key.lower(), way[-1]
     if lower in here.words:
         return here.words[lower]
-    if lower in _ZONE:
-        return _UTC
-    if lower in _CRON:
-        return f"is not known: {CRON_HINT}"
+    known = "timeZone" if lower in _ZONE else "cron" if lower in _CRON else ""
+    if known and (place := _place(known, way)):
+        return f"is not known here: {_said(lower, known)} belongs {place}"
+    if known:
+        return _LOCAL if lower in _ZONE else f"is not known: {CRON_HINT}; api-version {EXTENDED} reads cron"
     if lower in _SWITCH:
         return _about_state(lower, value, way)
     place = _place(key, way)
     return f"is not known here: it belongs {place}" if place else _nearest(cut(key).lower(), way)
+
+
+def newer(since: str) -> str:
+    """Say that a key is one of a newer api-version."""
+    return f"is known from api-version {since} on: send the request with that version"
+
+
+def _said(lower: str, known: str) -> str:
+    return "it" if lower == known.lower() else f"write {known}, which"
 
 
 def _about_state(lower: str, value: Any, way: tuple[KeyTree, ...]) -> str:

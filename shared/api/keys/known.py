@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from shared.api.fields import LONGEST_ARRAY
-from shared.api.keys.hints import hint
+from shared.api.keys.hints import hint, newer
 from shared.api.keys.tree import VALUE, KeyTree
 from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
-from shared.api.shapes.shape import Choice, Many, Record, record
+from shared.api.shapes.shape import Choice, Many, Named, Record, record
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ErrorAction, HttpRequest
 from shared.domain.errors import Faults, cut
 from shared.domain.messages import Pairs
@@ -26,31 +27,37 @@ OF_ANY_RESOURCE: Final = (
 """What is read-only, and what ARM adds to any resource, in answers and in templates."""
 
 
-def keys_of(type_: Any) -> KeyTree:
-    """Return the keys that an object of the API has."""
+def keys_of(type_: Any, version: str = EXTENDED) -> KeyTree:
+    """Return the keys that an object of the API has in an api-version."""
     match type_:
         case Record():
-            return _keys_of_record(type_)
+            return _keys_of_record(type_, version)
         case Choice():
-            records = [(member, _keys_of_record(one)) for member, one in type_.records.items() if one]
+            records = [
+                (member, _keys_of_record(one, version)) for member, one in type_.records.items() if one
+            ]
             keys = {"type": VALUE, **{key: below for _, one in records for key, below in one.keys.items()}}
             ignored = tuple(key for _, one in records for key in one.ignored)
             own = {str(member): key for member, one in records for key in one.keys if one.keys[key].keys}
             return KeyTree(keys=keys, ignored=ignored, chosen=own if type_.apart else {})
         case Many(item):
-            return keys_of(item)
+            return keys_of(item, version)
+        case Named(item):
+            return KeyTree(free=True, each=keys_of(item, version))
         case _:
             return KeyTree(free=True) if type_ is Pairs else VALUE
 
 
-def _keys_of_record(record: Record) -> KeyTree:
-    known = [field for field in record.fields if not field.about.read_only]
-    beside = next((keys_of(field.type) for field in known if not field.key), VALUE)
+def _keys_of_record(record: Record, version: str) -> KeyTree:
+    sent = [field for field in record.fields if not field.about.read_only]
+    known = [field for field in sent if field.about.since <= version]
+    beside = next((keys_of(field.type, version) for field in known if not field.key), VALUE)
     return KeyTree(
-        keys={**beside.keys, **{field.key: keys_of(field.type) for field in known if field.key}},
+        keys={**beside.keys, **{field.key: keys_of(field.type, version) for field in known if field.key}},
         old=_old_keys(record.kind),
         ignored=(*beside.ignored, *record.read_only()),
         chosen=beside.chosen,
+        words={field.key.lower(): newer(field.about.since) for field in sent if field.about.since > version},
     )
 
 
@@ -60,31 +67,54 @@ def _old_keys(kind: type | None) -> dict[str, KeyTree]:
     return {"errorAction": VALUE} if kind is ErrorAction else {}  # it never had one; the parser says so
 
 
-_TIMED: Final = keys_of(DEFINITION)
-_ACTION: Final = _TIMED.below("action")
-_PROPERTIES: Final = replace(
-    _TIMED,
-    keys={**_TIMED.keys, "state": VALUE},
-    ignored=("status",),
-    old={key: _ACTION.below(key) for key in ("retryPolicy", "errorAction")},
-)
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys that bodies may have in an api-version: of jobs, collections, and both forms of previews."""
 
-JOB: Final = KeyTree(
-    keys={"properties": _PROPERTIES},
-    ignored=(*OF_ANY_RESOURCE, "sku"),
-    words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
-)
-COLLECTION: Final = replace(keys_of(WANTED_COLLECTION), ignored=OF_ANY_RESOURCE)
-_OF_PREVIEW: Final = {"now": VALUE, "top": VALUE}
-_PREVIEW: Final = KeyTree(keys={**_OF_PREVIEW, **JOB.keys}, ignored=JOB.ignored)
-_BARE_PREVIEW: Final = replace(
-    _PROPERTIES, keys={**_OF_PREVIEW, **_PROPERTIES.keys}, ignored=(*JOB.ignored, "status")
-)
+    job: KeyTree
+    collection: KeyTree
+    preview: KeyTree
+    bare_preview: KeyTree
 
 
-def preview_keys(body: Mapping[str, Any]) -> KeyTree:
+def _keys(version: str) -> Keys:
+    timed = keys_of(DEFINITION, version)
+    action = timed.below("action")
+    recurrence = timed.below("recurrence")
+    by_cron = replace(recurrence, keys={**recurrence.keys, "cron": VALUE})
+    properties = replace(
+        timed,
+        keys={**timed.keys, "state": VALUE, **({"recurrence": by_cron} if version >= EXTENDED else {})},
+        ignored=("status", *(("effective",) if version >= EXTENDED else ())),
+        old={key: action.below(key) for key in ("retryPolicy", "errorAction")},
+    )
+    job = KeyTree(
+        keys={"properties": properties},
+        ignored=(*OF_ANY_RESOURCE, "sku"),
+        words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
+    )
+    collection = replace(keys_of(WANTED_COLLECTION, version), ignored=OF_ANY_RESOURCE)
+    shown = replace(properties, keys={**properties.keys, "recurrence": by_cron})  # a preview stores nothing
+    bare = replace(shown, keys={**_OF_PREVIEW, **shown.keys}, ignored=(*job.ignored, *shown.ignored))
+    whole = KeyTree(keys={**_OF_PREVIEW, "properties": shown}, ignored=job.ignored)
+    return Keys(job=job, collection=collection, preview=whole, bare_preview=bare)
+
+
+_OF_PREVIEW: Final = {"now": VALUE, "top": VALUE, "job": VALUE}
+_EXTENDED: Final = _keys(EXTENDED)
+_ORIGINAL: Final = _keys(ORIGINAL)
+JOB: Final = _EXTENDED.job
+COLLECTION: Final = _EXTENDED.collection
+
+
+def keys_for(version: str) -> Keys:
+    return _EXTENDED if version >= EXTENDED else _ORIGINAL
+
+
+def preview_keys(body: Mapping[str, Any], version: str) -> KeyTree:
     """Return what a preview may hold: a whole job, or what stands in its properties."""
-    return _PREVIEW if any(key.lower() == "properties" for key in body) else _BARE_PREVIEW
+    keys = keys_for(version)
+    return keys.preview if any(key.lower() == "properties" for key in body) else keys.bare_preview
 
 
 def without_unknown(body: Mapping[str, Any], known: KeyTree) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -13,7 +13,8 @@ class KeyTree:
 
     `old` are places that old documents name, `ignored` keys that say nothing and may stand there,
     and the keys of a `free` object are the caller's own. `chosen` says, by the value of `type`, which of
-    several messages counts. `words` are said of single keys that do not belong here.
+    several messages counts. `words` are said of single keys that do not belong here. What is below the keys
+    of a free object has the keys of `each`.
     """
 
     keys: Mapping[str, "KeyTree"] = field(default_factory=dict)
@@ -22,6 +23,7 @@ class KeyTree:
     free: bool = False
     chosen: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    each: "KeyTree | None" = None
     _lower: dict[str, "KeyTree"] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -38,7 +40,7 @@ class KeyTree:
         return self.free or lower in self._lower or lower.startswith(_ANNOTATIONS)
 
     def below(self, key: str) -> "KeyTree":
-        return self._lower.get(key.lower(), VALUE)
+        return self._lower.get(key.lower(), self.each or VALUE)
 
     def has(self, key: str) -> bool:
         """Say whether a value is read from the key, where it belongs today."""

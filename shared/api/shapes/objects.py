@@ -1,14 +1,16 @@
 """The objects of the API, by the values that they are."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from shared.api.shapes.shape import Choice, Record, record
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import WantedCollection
+from shared.domain.definition import Definition
 from shared.domain.history import HistoryEntry
-from shared.domain.job import Definition
 from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
 
 
@@ -51,7 +53,31 @@ ACTION: Final = Choice(
 DEFINITION: Final = record(Definition, types={Action: ACTION})
 """What stands in a job's properties, besides its state."""
 
-TIMING: Final = DEFINITION.without("action")
-DEEDS: Final = DEFINITION.without(*(field.key for field in TIMING.fields))
 WANTED_COLLECTION: Final = record(WantedCollection)
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The objects as an api-version knows them. `timing` says when a job runs, `deeds` what it does."""
+
+    definition: Record
+    timing: Record
+    deeds: Record
+    collection: Record
+
+
+def _shapes(definition: Record, collection: Record) -> Shapes:
+    timing = definition.without("action")
+    deeds = definition.without(*(field.key for field in timing.fields))
+    return Shapes(definition, timing, deeds, collection)
+
+
+_EXTENDED: Final = _shapes(DEFINITION, WANTED_COLLECTION)
+_ORIGINAL: Final = _shapes(DEFINITION.known_to(ORIGINAL), WANTED_COLLECTION.known_to(ORIGINAL))
+
+
+def shapes_for(version: str) -> Shapes:
+    return _EXTENDED if version >= EXTENDED else _ORIGINAL
+
+
 HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "etag")

@@ -6,8 +6,9 @@ from enum import Enum
 from typing import Any, Final
 
 from shared.api.fields import Fields, pick
-from shared.api.shapes.shape import Choice, Field, Many, Record
+from shared.api.shapes.shape import Choice, Field, Many, Named, Record
 from shared.domain.errors import Faults, cut
+from shared.domain.local_time.wall_time import Moment
 from shared.domain.messages import Pairs
 from shared.domain.secret import Sealer, Secret
 
@@ -15,6 +16,7 @@ _READ: Final[Mapping[Any, Callable[[Fields, str], Any]]] = {
     bool: Fields.boolean,
     int: Fields.integer,
     datetime: Fields.instant,
+    Moment: Fields.moment,
     timedelta: Fields.timespan,
     Pairs: Fields.texts,
 }
@@ -104,6 +106,9 @@ class Reader:
                 return None if inner is None else self.choice(choice, inner)
             case Many(item):
                 return self._items(item, key, fields)
+            case Named(item):
+                made = [(name, self.value(item, inner)) for name, inner in fields.named(key)]
+                return tuple(one for one in made if one[1] is not None)
             case plain if plain in _READ:
                 return _READ[plain](fields, key)
         text = fields.text(key)
@@ -118,6 +123,8 @@ class Reader:
         if isinstance(item, Record):
             made = [self.value(item, inner) for inner in fields.objects(key)]
             return tuple(one for one in made if one is not None)
+        if item is str:
+            return tuple(text for _, text in fields.names(key))
         # Another member stands for a text that is none: a fault makes it all the same.
         return tuple(self._made_of(item, *named) or next(iter(item)) for named in fields.names(key))
 

@@ -3,11 +3,13 @@
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from shared.domain.about import About
+from shared.domain.about import EXTENDED, About
+from shared.domain.local_time.wall_time import Moment, WallTime
 from shared.domain.messages import Pairs
 from shared.domain.secret import Secret
 
@@ -18,7 +20,7 @@ _PLAIN: Final = About()
 class Field:
     """A key of an object. `name` is the value's field; an object that the value does not have has none.
 
-    `type` is a plain type, `Pairs`, or the shape of an object or array: a Record, a Choice or Many. A field
+    `type` is a plain type, `Pairs`, or the shape of an object or array: Record, Choice, Many, Named. A field
     without a key holds a Choice whose keys stand beside those of the others.
     """
 
@@ -62,6 +64,13 @@ class Record:
         own = [field for field in self.fields if field.about.read_only]
         return tuple(key for field in own for key in (field.key, field.about.also) if key)
 
+    def known_to(self, version: str) -> "Record":
+        """Return the shape as an api-version knows it: before local time, all times are instants."""
+        known = (field for field in self.fields if field.about.since <= version)
+        return replace(
+            self, fields=tuple(replace(field, type=_known_to(field.type, version)) for field in known)
+        )
+
     def without(self, *keys: str) -> "Record":
         return replace(self, fields=tuple(field for field in self.fields if field.key not in keys))
 
@@ -75,6 +84,13 @@ class Many:
     """An array; one that is alone may stand without."""
 
     item: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An object whose keys are the caller's own, and whose values are all alike."""
+
+    item: Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +186,8 @@ def _shape_of(hint: Any, types: Mapping[Any, Choice]) -> tuple[Any, bool]:
     """Return the shape of what a field holds, and whether it may be None."""
     arms = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     inner = [arm for arm in arms if arm is not NoneType]
+    if WallTime in inner:
+        return Moment, len(inner) < len(arms)
     return _plain_shape(inner, types), len(inner) < len(arms)
 
 
@@ -179,10 +197,25 @@ def _plain_shape(arms: list[Any], types: Mapping[Any, Choice]) -> Any:
         return known
     if arm == Pairs:
         return Pairs
+    if get_origin(arm) is tuple and get_origin(get_args(arm)[0]) is tuple:
+        return Named(record(get_args(get_args(arm)[0])[1], types=types))
     if get_origin(arm) is tuple:
         return Many(_plain_shape([get_args(arm)[0]], types))
     is_object = isinstance(arm, type) and is_dataclass(arm) and arm is not Secret
     return record(arm, types=types) if is_object else arm
+
+
+def _known_to(type_: Any, version: str) -> Any:
+    match type_:
+        case Record():
+            return type_.known_to(version)
+        case Choice():
+            records = {member: one and one.known_to(version) for member, one in type_.records.items()}
+            return replace(type_, records=records)
+        case Many(item) if isinstance(item, Record):
+            return Many(item.known_to(version))
+        case _:
+            return datetime if type_ == Moment and version < EXTENDED else type_
 
 
 def _camel(name: str) -> str:

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import Any, Final
 
-from shared.api.instants import write_instant
-from shared.api.shapes.shape import Choice, Field, Many, Record
+from shared.api.instants import write_instant, write_moment
+from shared.api.shapes.shape import Choice, Field, Many, Named, Record
+from shared.domain.local_time.wall_time import Moment
 from shared.domain.messages import Pairs
 from shared.domain.secret import Secret
 from shared.domain.timespan import write_timespan
@@ -15,6 +16,7 @@ Json = dict[str, Any]
 
 _WRITE: Final[Mapping[Any, Callable[[Any], Any]]] = {
     datetime: write_instant,
+    Moment: write_moment,
     timedelta: write_timespan,
     Pairs: dict,
 }
@@ -58,6 +60,8 @@ def _written(type_: Any, value: Any) -> Any:
             return {"type": member, **write(record, value)}
         case Many(item):
             return [_written(item, one) for one in value]
+        case Named(item):
+            return {name: write(item, one) for name, one in value}
         case _ if type_ in _WRITE:
             return _WRITE[type_](value)
         case _:

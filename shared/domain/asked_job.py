@@ -1,0 +1,116 @@
+"""A job that a caller asks for, and what becomes of it in its collection.
+
+What a request says is read first. Some of it depends on what is stored: what an older api-version cannot say
+is kept, and zone and calendars may be those of the collection. All checks of times come after that.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from shared.domain.collection import JobCollection
+from shared.domain.definition import Definition, keep_extensions
+from shared.domain.errors import Faults, cut
+from shared.domain.in_force import local_of, settled_in
+from shared.domain.job import Job, JobState
+from shared.domain.job_times import check_times
+from shared.domain.local_time.excluded import Then
+from shared.domain.local_time.rules import is_beat
+from shared.domain.recurrence import Recurrence
+from shared.domain.timing import Timing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedJob:
+    """What a PUT asks for, or a PATCH once it is merged into what is stored."""
+
+    definition: Definition
+    state: JobState
+    extended: bool = False
+    """Whether it says everything; else what it cannot say is kept."""
+    named: frozenset[str] = field(default_factory=frozenset)
+    """The extension keys that the request itself names."""
+    begins_with_cron: bool = False
+    """Whether it has a cron expression and no start. Cron has no immediate first run."""
+    path: str = "properties"
+    """Where the request says all this."""
+
+
+def in_its_place(
+    asked: AskedJob, collection: JobCollection, stored: Job | None, *, now: datetime, patched: bool = False
+) -> Definition:
+    """Return the definition as it will be stored; raise Invalid if it makes no sense there.
+
+    Times that a patch leaves as they were stored may be past by now: they were right when they were stored.
+    """
+    definition = asked.definition
+    if stored is not None and not asked.extended:
+        definition = keep_extensions(definition, stored.definition)
+    if asked.begins_with_cron:
+        definition = replace(definition, start_time=_start_of_cron(definition, stored, now))
+    definition = settled_in(definition, collection)
+    faults = Faults()
+    with faults.under(asked.path):
+        _check_fit(asked, definition, collection)
+    if not (patched and stored and _same_times(definition, stored.definition)):
+        with faults.under(asked.path):
+            timing, enabled = _timing(definition, collection), asked.state is JobState.ENABLED
+            check_times(timing, enabled=enabled, now=now, stored=stored if patched else None)
+    faults.raise_any()
+    return definition
+
+
+def misfits(definition: Definition) -> Iterator[tuple[str, str]]:
+    """Yield the extension keys that have no effect on such a job, and why."""
+    recurrence, exclude = definition.recurrence, definition.exclude
+    if exclude is not None and recurrence is None:
+        yield "exclude", "has no effect on a job without a recurrence"
+    if definition.daylight_saving is not None and (recurrence is None or is_beat(recurrence)):
+        yield "daylightSaving", "has no effect on a job that names no times of day"
+    if exclude and exclude.then is not Then.SKIP and recurrence is not None and is_beat(recurrence):
+        yield "exclude.then", f"'{exclude.then}' moves times of day, and this job names none"
+
+
+def _timing(definition: Definition, collection: JobCollection) -> Timing:
+    return Timing(
+        recurrence=definition.recurrence,
+        start=definition.start_time,
+        local=local_of(definition, collection),
+    )
+
+
+def _start_of_cron(definition: Definition, stored: Job | None, now: datetime) -> datetime:
+    """Return the start of the same expression as it is stored, or now."""
+    before = stored.definition if stored else None
+    if before is None or before.recurrence is None or definition.recurrence is None:
+        return now
+    same = _rhythm(before.recurrence) == _rhythm(definition.recurrence)
+    return before.start_time if same and isinstance(before.start_time, datetime) else now
+
+
+def _rhythm(recurrence: Recurrence) -> Recurrence:
+    return replace(recurrence, count=None, end_time=None)
+
+
+def _check_fit(asked: AskedJob, definition: Definition, collection: JobCollection) -> None:
+    """Raise Invalid if keys that the request names do not fit the job, or calendars are not there."""
+    faults = Faults()
+    for key, rule in misfits(definition):
+        faults.check(key.partition(".")[0] not in asked.named, key, rule)
+    exclude = definition.exclude if "exclude" in asked.named else None
+    for name in exclude.missing(collection.calendars) if exclude else ():
+        known = ", ".join(f"'{known}'" for known, _ in collection.calendars) or "none"
+        rule = f"'{cut(name)}' is no calendar of collection '{collection.key.name}', which has {cut(known)}"
+        faults.add("exclude.calendars", rule)
+    faults.raise_any()
+
+
+def _same_times(definition: Definition, stored: Definition) -> bool:
+    """A count that is lowered to what has run ends a job, as it should."""
+    return _times(definition) == _times(stored)
+
+
+def _times(definition: Definition) -> tuple[object, ...]:
+    recurrence = definition.recurrence and replace(definition.recurrence, count=None)
+    local = (definition.time_zone, definition.daylight_saving, definition.exclude)
+    return definition.start_time, recurrence, local

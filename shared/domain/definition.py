@@ -1,0 +1,113 @@
+"""What a caller asks for: what a job does, and when."""
+
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Annotated, Any, Final, get_args, get_type_hints
+
+from shared.domain.about import EXTENDED, About
+from shared.domain.action import Action, ErrorAction
+from shared.domain.errors import Faults
+from shared.domain.exclude import Exclude
+from shared.domain.local_time.keys import TIME_ZONE
+from shared.domain.local_time.local import DaylightSaving
+from shared.domain.local_time.wall_time import Moment, WallTime
+from shared.domain.local_time.zones import UTC_ZONE, Zone, instant_of, zone_named
+from shared.domain.recurrence import Recurrence
+from shared.domain.retry import RetryPolicy
+
+LONGEST_LEAD: Final = timedelta(days=548)
+"""How far ahead a job may start: 18 months."""
+LARGEST_JOB: Final = 16_384
+"""Bytes of a job as JSON in UTF-8, its secrets included, as older api-versions show it."""
+LARGEST_EXTENSIONS: Final = 8_192
+"""Bytes of what only newer api-versions show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """What the caller asked for."""
+
+    action: Annotated[Action, About(key="action.")]
+    retry_policy: Annotated[RetryPolicy | None, About(key="action.retryPolicy")] = None
+    error_action: Annotated[ErrorAction | None, About(key="action.errorAction")] = None
+    start_time: Annotated[
+        Moment | None,
+        About(words=f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once."),
+    ] = None
+    recurrence: Recurrence | None = None
+    time_zone: Annotated[str | None, replace(TIME_ZONE, since=EXTENDED)] = None
+    daylight_saving: Annotated[DaylightSaving | None, About(since=EXTENDED)] = None
+    exclude: Annotated[Exclude | None, About(since=EXTENDED)] = None
+
+    @property
+    def end_time(self) -> Moment | None:
+        return self.recurrence.end_time if self.recurrence else None
+
+    @property
+    def local_times(self) -> bool:
+        """Whether it names times without saying by which zone's clocks."""
+        return any(isinstance(moment, WallTime) for moment in (self.start_time, self.end_time))
+
+    @property
+    def own_zone(self) -> Zone:
+        return zone_named(self.time_zone) if self.time_zone else UTC_ZONE
+
+
+@cache
+def extension_fields() -> tuple[str, ...]:
+    """Return the fields that older api-versions do not know."""
+    hints = get_type_hints(Definition, include_extras=True)
+    abouts = {name: get_args(hint)[1:] for name, hint in hints.items()}
+    return tuple(
+        field.name
+        for field in fields(Definition)
+        if any(isinstance(about, About) and about.since for about in abouts[field.name])
+    )
+
+
+def in_old_form(definition: Definition) -> Definition:
+    """Return what older api-versions show of it: instants, and nothing that they do not know."""
+    start, end = (_instant(moment, definition) for moment in (definition.start_time, definition.end_time))
+    nothing: dict[str, Any] = dict.fromkeys(extension_fields())
+    return _with_times(replace(definition, **nothing), start, end)
+
+
+def keep_extensions(wanted: Definition, stored: Definition) -> Definition:
+    """Return what an older api-version wants, with what it cannot say as it is stored.
+
+    Times that are the same instants keep the local form in which they were written.
+    """
+    kept = replace(wanted, **{name: getattr(stored, name) for name in extension_fields()})
+    return _with_times(
+        kept,
+        _kept(wanted.start_time, stored.start_time, stored),
+        _kept(wanted.end_time, stored.end_time, stored),
+    )
+
+
+def refuse_size(size: int) -> None:
+    """Raise Invalid if a job of so many bytes is larger than a job may be."""
+    faults = Faults()
+    faults.check(size <= LARGEST_JOB, "properties", f"the job has {size} bytes, more than {LARGEST_JOB}")
+    faults.raise_any()
+
+
+def refuse_extensions_size(size: int) -> None:
+    faults = Faults()
+    rule = f"what api-version {EXTENDED} adds has {size} bytes, more than {LARGEST_EXTENSIONS}"
+    faults.check(size <= LARGEST_EXTENSIONS, "properties", rule)
+    faults.raise_any()
+
+
+def _with_times(definition: Definition, start: Moment | None, end: Moment | None) -> Definition:
+    recurrence = definition.recurrence and replace(definition.recurrence, end_time=end)
+    return replace(definition, start_time=start, recurrence=recurrence)
+
+
+def _kept(wanted: Moment | None, stored: Moment | None, of: Definition) -> Moment | None:
+    return stored if wanted is not None and wanted == _instant(stored, of) else wanted
+
+
+def _instant(moment: Moment | None, of: Definition) -> datetime | None:
+    return None if moment is None else instant_of(moment, of.own_zone)

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.job import LARGEST_JOB
+from shared.domain.definition import LARGEST_JOB
 from shared.pfx.errors import Unopenable
 from shared.pfx.opening import LONGEST_PFX, open_pfx
 from tests.pfx import writing as w

@@ -105,7 +105,7 @@ class Clock:
         return length
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def clock_between(zone: str, first: datetime, last: datetime) -> Clock:
     return Clock(zone, first, last)
 

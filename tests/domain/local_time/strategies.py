@@ -20,7 +20,7 @@ FIRST_YEAR: Final = 2005
 LAST_YEAR: Final = 2037
 SECOND: Final = timedelta(seconds=1)
 REACH: Final = timedelta(hours=40)
-LONG_REACH: Final = timedelta(days=8)
+LONG_REACH: Final = timedelta(days=6)
 
 TELLING_ZONES: Final = (
     "Europe/Berlin",
@@ -67,8 +67,15 @@ def all_zones() -> tuple[str, ...]:
     return tuple(files("tzdata").joinpath("zones").read_text(encoding="ascii").split())
 
 
-def zones_that_change() -> list[str]:
-    return [zone for zone in all_zones() if all_changes(zone)]
+@cache
+def zones_that_change() -> dict[str, tuple[str, ...]]:
+    """Return the zones that changed their offsets, those together that did so at the same instants."""
+    alike: dict[object, list[str]] = {}
+    for zone in all_zones():
+        if found := all_changes(zone):
+            history = [(change, offset(zone, change - SECOND), offset(zone, change)) for change in found]
+            alike.setdefault(tuple(history), []).append(zone)
+    return {zones[0]: tuple(zones) for zones in alike.values()}
 
 
 def offset(zone: str, instant: datetime) -> timedelta:

@@ -1,6 +1,6 @@
 """Jobs: what was asked for, and how far it has come."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -112,25 +112,14 @@ def next_ticket(job: Job, collection: JobCollection, *, after: datetime) -> Tick
     return _occurrence(job, next_run(recurrence, anchor=job.counted_from, after=after, local=local))
 
 
-def wait_for(job: Job, ticket: Ticket | None, collection: JobCollection) -> Job:
-    """Return the job as it waits for a ticket, or for none."""
-    if ticket is None:
-        return replace(job, next_ticket=None, computed=NOT_COMPUTED)
-    computed = computed_with(local_of(job.definition, collection), collection)
-    return replace(job, next_ticket=ticket.key, computed=computed)
-
-
 def wait_for_next(job: Job, collection: JobCollection, *, after: datetime) -> tuple[Job, Ticket | None]:
-    """Return the job as it waits for its next occurrence, and the ticket of that.
+    """Return the job as it waits for its next occurrence, and the ticket of that."""
+    return _waiting(job, lambda: next_ticket(job, collection, after=after), collection)
 
-    A job is switched off if days that do not count leave it no run in ten years. It is not over:
-    a change of the calendar may bring it back.
-    """
-    try:
-        ticket = next_ticket(job, collection, after=after)
-    except NothingInSight:
-        return replace(wait_for(job, None, collection), state=JobState.DISABLED), None
-    return wait_for(job, ticket, collection), ticket
+
+def wait_for_first(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits for its first run, and the ticket of that."""
+    return _waiting(job, lambda: first_ticket(job, collection, now=now), collection)
 
 
 def is_occurrence(job: Job, collection: JobCollection, instant: datetime) -> bool:
@@ -165,6 +154,24 @@ def upcoming(job: Job, collection: JobCollection) -> Iterator[datetime]:
             run = up_to_end(recurrence, rule.next(run), local)
         except NothingInSight:
             return
+
+
+def _waiting(
+    job: Job, find: Callable[[], Ticket | None], collection: JobCollection
+) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits for a ticket that is found, or for none.
+
+    A job is switched off if days that do not count leave it no run in ten years. It is not over:
+    a change of the calendar may bring it back.
+    """
+    try:
+        ticket = find()
+    except NothingInSight:
+        return replace(job, state=JobState.DISABLED, next_ticket=None, computed=NOT_COMPUTED), None
+    if ticket is None:
+        return replace(job, next_ticket=None, computed=NOT_COMPUTED), None
+    computed = computed_with(local_of(job.definition, collection), collection)
+    return replace(job, next_ticket=ticket.key, computed=computed), ticket
 
 
 def _occurrence(job: Job, due: datetime | None) -> Ticket | None:

@@ -11,7 +11,7 @@ from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.zones import reading_of
 from shared.domain.recurrence import Recurrence
 from shared.domain.rule import BEGINNING, rule_for
-from shared.domain.runs import first_run
+from shared.domain.runs import first_run, rule_of
 from shared.domain.timing import Timing
 
 _PAST: Final = "lies in the past"
@@ -63,6 +63,8 @@ def _check_runs(faults: Faults, timing: Timing, *, now: datetime) -> None:
         faults.add("recurrence.endTime", _PAST)
         return
     try:
+        if recurrence and local and timing.start is None:  # what comes after the immediate first run
+            rule_of(recurrence, anchor=now, local=local).next(now)
         runs = first_run(recurrence, start=timing.start, now=now, local=local) is not None
         faults.check(runs, "recurrence.endTime", "the job would never run: it ends before its first run")
     except NothingInSight:

@@ -15,9 +15,8 @@ from shared.domain.job import (
     Job,
     JobState,
     finish_if_over,
-    first_ticket,
     is_occurrence,
-    wait_for,
+    wait_for_first,
     wait_for_next,
 )
 from shared.domain.keys import JobKey
@@ -173,10 +172,9 @@ def action_of(key: TicketKey, job: Job) -> Action:
 
 
 def _waiting(job: Job, collection: JobCollection, now: datetime) -> tuple[Job, Ticket | None]:
-    if not _first_run_owed(job, now):
-        return wait_for_next(job, collection, after=now)
-    ticket = first_ticket(job, collection, now=now)
-    return wait_for(job, ticket, collection), ticket
+    if _first_run_owed(job, now):
+        return wait_for_first(job, collection, now=now)
+    return wait_for_next(job, collection, after=now)
 
 
 def _first_run_owed(job: Job, now: datetime) -> bool:

@@ -32,6 +32,7 @@ SCENARIOS: Final = [
     "runs",
     "errors",
     "what_lists_cannot_read",
+    "local_time",
 ]
 
 Facts = dict[str, Any]

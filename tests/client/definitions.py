@@ -109,3 +109,26 @@ def every_kind_of_recurrence() -> dict[str, Any]:
         "month": m.JobRecurrence(frequency="Month", schedule=schedules["month"]),
         "occurrences": m.JobRecurrence(frequency="Month", schedule=schedules["occurrences"]),
     }
+
+
+def in_berlin() -> dict[str, Any]:
+    """A collection and a job with all that the client does not know."""
+    holidays = {"holidays": {"dates": ["2037-12-25", "--01-01"]}}
+    collection = {"defaults": {"timeZone": "America/New_York"}, "calendars": holidays}
+    return {
+        "collection": {"location": "West Europe", "properties": collection},
+        "job": {
+            "properties": {
+                "action": {"type": "Http", "request": {"uri": "http://receiver.example/", "method": "GET"}},
+                "startTime": "2026-01-01T09:00:00",
+                "recurrence": {
+                    "frequency": "day",
+                    "endTime": "2037-12-31T23:59:00",
+                    "schedule": {"hours": [2], "minutes": [30]},
+                },
+                "exclude": {"weekDays": ["sunday"], "calendars": ["holidays"], "then": "before"},
+                "timeZone": "W. Europe Standard Time",
+                "daylightSaving": {"missing": "skip", "repeated": "both"},
+            }
+        },
+    }

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import requests
 from azure.mgmt.scheduler import SchedulerManagementClient  # type: ignore[import-untyped]  # only here
 from azure.mgmt.scheduler import models as m
 from msrest.authentication import (  # type: ignore[import-not-found]  # only here
@@ -30,6 +31,7 @@ from tests.client.definitions import (
     every_kind_of_action,
     every_kind_of_recurrence,
     http,
+    in_berlin,
     with_retry_interval,
     with_time_to_live,
 )
@@ -195,6 +197,19 @@ class Driver:
             found[name] = {"got": got, "listed": error_of(partial(list, listed))}
         return found
 
+    def local_time(self, group: str) -> Facts:
+        """Read a job that has a zone and put it back; the client knows nothing of zones."""
+        self._make_collection(group)
+        self._extended("PUT", group, "", in_berlin()["collection"])
+        self._extended("PUT", group, "/jobs/job", in_berlin()["job"])
+        before = [self._extended("GET", group, place) for place in ("", "/jobs/job")]
+        job, collection = self._jobs.get(group, "main", "job"), self._collections.get(group, "main")
+        listed = [one.as_dict() for one in self._jobs.list(group, "main")]
+        self._jobs.create_or_update(group, "main", "job", job.properties)
+        self._collections.create_or_update(group, "main", collection)
+        after = [self._extended("GET", group, place) for place in ("", "/jobs/job")]
+        return {"before": before, "after": after, "job": job.as_dict(), "listed": listed}
+
     def access(self, group: str) -> Facts:
         """Call with a key that may only read, with a wrong one, and with none."""
         self._make_collection(group)
@@ -217,6 +232,21 @@ class Driver:
         wanted = m.JobCollectionProperties(sku=m.Sku(name="Standard"), **properties)
         definition = m.JobCollectionDefinition(location="West Europe", properties=wanted)
         self._collections.create_or_update(group, name, definition)
+
+    def _extended(self, method: str, group: str, place: str, body: object = None) -> Facts:
+        """Call the app under the api-version that the client does not know."""
+        path = f"/subscriptions/official-client/resourceGroups/{group}/providers/Microsoft.Scheduler"
+        answer = requests.request(
+            method,
+            f"{self._given['base']}{path}/jobCollections/main{place}",
+            params={"api-version": "2026-11-01"},
+            headers={"x-functions-key": self._given["key"] or ""},
+            json=body,
+            timeout=LONGEST_WAIT,
+        )
+        answer.raise_for_status()
+        properties: Facts = answer.json()["properties"]
+        return {key: value for key, value in properties.items() if key != "status"}
 
     def _wait_for_runs(self, group: str, job: str, count: int) -> None:
         deadline = time.monotonic() + LONGEST_WAIT

@@ -71,6 +71,20 @@ def with_authentication(**authentication: str) -> Facts:
     return {"type": "Http", "request": {**REQUEST, "authentication": authentication}}
 
 
+def test_the_client_neither_sees_nor_destroys_local_time(facts: Facts) -> None:
+    of_collection, of_job = facts["local_time"]["before"]
+
+    assert facts["local_time"]["after"] == [of_collection, of_job]
+    assert of_collection["calendars"] == {"holidays": {"dates": ["2037-12-25", "--01-01"]}}
+    assert of_job["timeZone"] == "W. Europe Standard Time"
+    assert of_job["startTime"] == "2026-01-01T09:00:00"
+    assert of_job["exclude"] == {"weekDays": ["sunday"], "calendars": ["holidays"], "then": "before"}
+    for seen in (facts["local_time"]["job"], *facts["local_time"]["listed"]):
+        assert seen["properties"]["start_time"] == "2026-01-01T08:00:00.000Z"
+        assert seen["properties"]["recurrence"]["end_time"] == "2037-12-31T22:59:00.000Z"
+        assert not {"time_zone", "timeZone", "exclude"} & {*seen["properties"]}
+
+
 @pytest.mark.parametrize(
     ("kind", "action"),
     [

@@ -8,10 +8,15 @@ from hypothesis import strategies as st
 
 from shared.domain.action import ActionType, ErrorAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
-from shared.domain.collection import JobCollection, MaxRecurrence, Quota, Sku
+from shared.domain.collection import Defaults, JobCollection, MaxRecurrence, Quota, Sku
 from shared.domain.definition import Definition
+from shared.domain.exclude import Calendar, Exclude, Span
 from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
+from shared.domain.local_time.excluded import Then
+from shared.domain.local_time.local import DaylightSaving, Missing, Repeated
+from shared.domain.local_time.wall_time import WallTime
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage, TransportType
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 from shared.domain.retry import RetryPolicy, RetryType
@@ -20,7 +25,7 @@ from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
 from shared.storage.rows import difference, read_collection, read_history, read_job, write_row
 from shared.storage.ticket_rows import read_ticket
-from tests.builders import COLLECTION, KEY, an_action
+from tests.builders import COLLECTION, KEY, NINE, a_collection, a_definition, a_job, an_action
 from tests.storage.strategies import ticket_keys
 
 T = TypeVar("T")
@@ -35,6 +40,14 @@ def some(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
 
 
 pairs = st.lists(st.tuples(texts, texts), max_size=3).map(tuple)
+moments = instants | instants.map(WallTime)
+zones = st.sampled_from(["Europe/Berlin", "W. Europe Standard Time", "UTC"])
+savings = st.builds(DaylightSaving, missing=st.sampled_from(Missing), repeated=st.sampled_from(Repeated))
+dates = some(st.dates().map(str) | st.just("--12-24"))
+spans = st.lists(st.dates().map(str), min_size=2, max_size=2).map(
+    lambda ends: Span(first=min(ends), last=max(ends))
+)
+calendars = st.builds(Calendar, dates=dates, ranges=some(spans))
 
 collections = st.builds(
     JobCollection,
@@ -50,6 +63,9 @@ collections = st.builds(
         max_recurrence=st.none()
         | st.builds(MaxRecurrence, frequency=st.sampled_from(Frequency), interval=st.integers(1, 1_000)),
     ),
+    defaults=st.none() | st.builds(Defaults, time_zone=zones, daylight_saving=st.none() | savings),
+    calendars=st.dictionaries(texts, calendars, max_size=3).map(lambda named: tuple(named.items())),
+    calendar_id=texts,
     job_count=counts,
     etag=st.just(""),
 )
@@ -117,7 +133,7 @@ recurrences = st.builds(
     frequency=st.just(Frequency.MONTH),
     interval=st.integers(1, 18),
     count=st.none() | st.integers(1, 2**31 - 1),
-    end_time=st.none() | instants,
+    end_time=st.none() | moments,
     schedule=st.none() | schedules,
 )
 definitions = st.builds(
@@ -125,8 +141,18 @@ definitions = st.builds(
     action=actions,
     retry_policy=policies,
     error_action=st.none() | st.builds(ErrorAction, action=actions, retry_policy=policies),
-    start_time=st.none() | instants,
+    start_time=st.none() | moments,
     recurrence=st.none() | recurrences,
+    time_zone=st.none() | zones,
+    daylight_saving=st.none() | savings,
+    exclude=st.none()
+    | st.builds(
+        Exclude,
+        week_days=some(st.sampled_from(Weekday)),
+        dates=dates,
+        calendars=some(texts),
+        then=st.sampled_from(Then),
+    ),
 )
 jobs = st.builds(
     Job,
@@ -140,6 +166,7 @@ jobs = st.builds(
     ),
     last_run=st.none() | instants,
     next_ticket=st.none() | ticket_keys,
+    computed=st.builds(Computed, tzdata=texts, calendar=texts),
     trim_ticket=st.none() | ticket_keys,
     etag=st.just(""),
 )
@@ -201,6 +228,17 @@ def test_ascending_history_keys_are_newest_first(found: list[HistoryEntry]) -> N
     by_key = sorted(found, key=lambda entry: entry.name)
 
     assert [entry.started for entry in by_key] == sorted((entry.started for entry in found), reverse=True)
+
+
+def test_what_an_older_version_would_misunderstand_has_a_format_that_it_leaves_alone() -> None:
+    plain, zoned = a_definition(), a_definition(time_zone="Europe/Berlin")
+    local = a_definition(start_time=WallTime(NINE))
+    calendars = (("closed", Calendar(dates=("2026-12-25",))),)
+
+    formats = [write_row(a_job(definition=one))["format"] for one in (plain, zoned, local)]
+    of_collections = [write_row(one)["format"] for one in (a_collection(), a_collection(calendars=calendars))]
+
+    assert (formats, of_collections) == ([1, 2, 2], [1, 2])
 
 
 def test_a_definition_is_stored_in_full() -> None:

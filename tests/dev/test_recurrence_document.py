@@ -1,4 +1,4 @@
-"""Every job in docs/recurrence.md runs as the document says, by the engine of `dev.py preview`."""
+"""Every job in the documents on recurrence and local time runs as they say, by `dev.py preview`."""
 
 import re
 from typing import Final
@@ -10,7 +10,12 @@ from shared.domain.recurrence import FITTING, LONGEST_INTERVAL
 from tests.documents import text_of
 
 DOCUMENT: Final = text_of("docs/recurrence.md")
-EXAMPLES: Final = re.findall(r"^```json\n(.*?)^```\n\n```\n(.*?)\n```$", DOCUMENT, re.MULTILINE | re.DOTALL)
+LOCAL_TIME: Final = text_of("docs/local-time.md")
+EXAMPLES: Final = [
+    example
+    for document in (DOCUMENT, LOCAL_TIME)
+    for example in re.findall(r"^```json\n(.*?)^```\n\n```\n(.*?)\n```$", document, re.MULTILINE | re.DOTALL)
+]
 END: Final = "and no more"
 
 
@@ -24,8 +29,8 @@ def test_an_example_prints_what_the_document_shows(job: str, printed: str) -> No
     assert len(answer["runs"]) == top - printed.endswith(END)
 
 
-def test_every_job_of_the_document_is_an_example() -> None:
-    assert len(EXAMPLES) == DOCUMENT.count("```json\n") > 0
+def test_every_job_of_the_documents_is_an_example() -> None:
+    assert len(EXAMPLES) == (DOCUMENT + LOCAL_TIME).count("```json\n") > 0
 
 
 def test_the_table_of_intervals_is_that_of_the_engine() -> None:

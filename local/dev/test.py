@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
+from local.dev.calendar import ensure_library
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.functions_runtime import ensure_runtime
@@ -20,6 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     ensure_runtime()
     ensure_client()
     ensure_peers()
+    ensure_library()
     options = side_by_side(arguments, os.cpu_count() or 1)
     return run_in_foreground([PYTHON, "-m", "pytest", *options, *arguments], ROOT)
 

@@ -10,6 +10,7 @@ from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from itertools import count
 from typing import Final
 
+from shared.domain.local_time.wall_time import WallTime
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule
 
 INSTANT: Final = timedelta(microseconds=1)
@@ -33,7 +34,9 @@ def expected_next(recurrence: Recurrence, *, anchor: datetime, after: datetime) 
     else:
         named = Named(recurrence, recurrence.schedule, anchor)
         run = next((run for run in named.possible(after) if run > after and named(run)), None)
-    return run if run and (recurrence.end_time is None or run <= recurrence.end_time) else None
+    end = recurrence.end_time
+    assert not isinstance(end, WallTime)  # local time has a reference of its own
+    return run if run and (end is None or run <= end) else None
 
 
 def expected_runs(

@@ -16,7 +16,7 @@ from tests.functions.local_time.extended import (
     shown,
 )
 
-BERLIN = {"timeZone": "Europe/Berlin", "recurrence": DAILY_AT_HALF_PAST_TWO}
+BERLIN: dict[str, Any] = {"timeZone": "Europe/Berlin", "recurrence": DAILY_AT_HALF_PAST_TWO}
 START = "2026-03-27T02:30:00"
 
 

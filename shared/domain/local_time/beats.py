@@ -5,7 +5,7 @@ the offset stays the same, and the next run is computed from it. If that lies be
 goes on from there with the next offset.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,7 +15,8 @@ from shared.domain.recurrence import Frequency, Recurrence, Schedule
 from shared.domain.rule import BEGINNING, Rule, Scheduled, rule_for
 
 _HOUR: Final = timedelta(hours=1)
-_SHORT: Final = (Frequency.MINUTE, Frequency.HOUR)
+_MINUTE: Final = timedelta(minutes=1)
+_DAY: Final = 24 * 60
 
 
 def beat_for(recurrence: Recurrence, *, anchor: Moment, zone: Zone) -> Rule:
@@ -26,73 +27,104 @@ def beat_for(recurrence: Recurrence, *, anchor: Moment, zone: Zone) -> Rule:
 
 
 class Beat:
-    """Runs that are found by the offset between two clock changes, not before the start."""
+    """Runs that are found by the offset between two clock changes, not before the start.
 
-    __slots__ = ("_known", "_reading", "_recurrence", "_schedule", "_start", "_zone")
+    The stretch that was asked about last is kept: from `_begin` to `_end`, `_find` finds the runs.
+    """
+
+    __slots__ = ("_begin", "_end", "_find", "_reading", "_recurrence", "_schedule", "_start", "_zone")
 
     def __init__(self, recurrence: Recurrence, schedule: Schedule, anchor: Moment, zone: Zone) -> None:
         self._recurrence = recurrence
         self._schedule = schedule
-        self._start = instant_of(anchor, zone)
+        self._start = self._begin = self._end = instant_of(anchor, zone)
         self._reading = reading_of(anchor, zone)
         self._zone = zone
-        self._known: dict[timedelta, Rule] = {}
 
     def next(self, after: datetime) -> datetime | None:
-        if after < self._start:
-            after = self._start - datetime.resolution
         try:
-            stretch = self._zone.stretch(after)
-            while True:  # every round begins later, and the calendar ends
-                offset = stretch.offset
-                walls = self._known.get(offset) or self._walls(offset)
-                wall = walls.next(after + offset)
-                if wall is None or wall - offset < stretch.end:
-                    return None if wall is None else wall - offset
-                after = stretch.end - datetime.resolution
-                stretch = self._zone.stretch(stretch.end)
+            if not self._begin <= after < self._end:
+                if after < self._start:
+                    after = self._start - datetime.resolution
+                self._turn_to(after)
+            run = self._find(after)
+            while run is not None and run >= self._end:  # every round begins later, and the calendar ends
+                after = self._end - datetime.resolution
+                self._turn_to(self._end)
+                run = self._find(after)
+            return run
         except OverflowError:
             return None
 
-    def _walls(self, offset: timedelta) -> Rule:
-        """Return what the clocks show at the runs, as far as they have this offset.
+    def _turn_to(self, instant: datetime) -> None:
+        stretch, start = self._zone.stretch(instant), self._start
+        self._find = self._rule(stretch.offset).next
+        self._begin = stretch.begin if start < stretch.begin else start
+        self._end = stretch.end
 
-        Minutes and hours are of elapsed time: they are counted as if the clocks had always had it. Days are
-        the calendar's.
+    def _rule(self, offset: timedelta) -> Rule:
+        """Return a rule that counts as if the clocks had always had this offset.
+
+        Minutes and hours are of elapsed time, days are the calendar's.
         """
-        recurrence, schedule, walls = self._recurrence, self._schedule, self._reading
-        if recurrence.frequency in _SHORT:
-            walls = self._start + offset
-        moved = walls - self._reading
-        rule: Rule
-        if recurrence.frequency is Frequency.HOUR and moved % _HOUR:
-            rule = _AskewHours(recurrence.interval, schedule, self._reading, moved)
-        else:
-            rule = Scheduled(recurrence, schedule, walls, BEGINNING)
-        self._known[offset] = rule
-        return rule
+        recurrence, schedule, anchor = self._recurrence, self._schedule, self._start + offset
+        match recurrence.frequency:
+            case Frequency.HOUR:
+                return self._hours(schedule.minutes, anchor - self._reading)
+            case Frequency.MINUTE:
+                return _Walls(Scheduled(recurrence, schedule, anchor, BEGINNING), offset)
+            case _:
+                return _Walls(Scheduled(recurrence, schedule, self._reading, BEGINNING), offset)
+
+    def _hours(self, minutes: tuple[int, ...], moved: timedelta) -> Rule:
+        """Return the rule of hours that go on as the anchor's began, however the clocks were moved since."""
+        start, reading, interval = self._start, self._reading, self._recurrence.interval
+        if moved and moved % _HOUR:  # some zones move their clocks by half an hour
+            within = timedelta(0, reading.minute * 60 + reading.second, reading.microsecond)
+            times = [_MINUTE * minute for minute in minutes] or [within]
+            marks = sorted((time - moved) % _HOUR for time in times)
+            first = start - within + marks[0] % _MINUTE
+            return _Hours(interval, first, tuple(mark // _MINUTE for mark in marks))
+        first = start - _MINUTE * reading.minute
+        if minutes and (reading.second or reading.microsecond):
+            first -= timedelta(0, reading.second, reading.microsecond)
+        return _Hours(interval, first, minutes or (reading.minute,))
 
 
-class _AskewHours:
-    """The named minutes of every interval-th hour, which do not begin when the clocks show a full hour.
+class _Walls:
+    """Wall times as instants, as long as the clocks have an offset."""
 
-    Some zones move their clocks by half an hour. The hours begin where they began before.
+    __slots__ = ("_offset", "_walls")
+
+    def __init__(self, walls: Rule, offset: timedelta) -> None:
+        self._walls = walls
+        self._offset = offset
+
+    def next(self, after: datetime) -> datetime | None:
+        wall = self._walls.next(after + self._offset)
+        return None if wall is None else wall - self._offset
+
+
+class _Hours:
+    """The named minutes of every interval-th hour of elapsed time.
+
+    `first` is the first one's first minute. If it has seconds, all runs have them.
     """
 
-    __slots__ = ("_first", "_interval", "_marks")
+    __slots__ = ("_first", "_interval", "_minutes")
 
-    def __init__(self, interval: int, schedule: Schedule, reading: datetime, moved: timedelta) -> None:
-        within = (reading - BEGINNING) % _HOUR
-        times = [timedelta(minutes=minute) for minute in schedule.minutes] or [within]
-        self._first = reading - within + moved
+    def __init__(self, interval: int, first: datetime, minutes: tuple[int, ...]) -> None:
+        self._first = first
         self._interval = interval
-        self._marks = sorted((time - moved) % _HOUR for time in times)
+        self._minutes = minutes
 
     def next(self, after: datetime) -> datetime:
-        hour, within = divmod(after - self._first, _HOUR)
+        past = after - self._first
+        hour, minute = divmod(past.days * _DAY + past.seconds // 60 + 1, 60)
         wait = -hour % self._interval
+        minutes = self._minutes
         if wait == 0:
-            if within < self._marks[-1]:
-                return self._first + hour * _HOUR + self._marks[bisect_right(self._marks, within)]
+            if minute <= minutes[-1]:
+                return self._first + _MINUTE * (hour * 60 + minutes[bisect_left(minutes, minute)])
             wait = self._interval
-        return self._first + (hour + wait) * _HOUR + self._marks[0]
+        return self._first + _MINUTE * ((hour + wait) * 60 + minutes[0])

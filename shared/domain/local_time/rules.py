@@ -49,9 +49,12 @@ def local_rule(recurrence: Recurrence, *, anchor: Moment, local: Local) -> Rule:
 
 
 class TimesOfDay:
-    """The times of day that a recurrence names, each as an instant, none before the start."""
+    """The times of day that a recurrence names, each as an instant, none before the start.
 
-    __slots__ = ("_first", "_skip", "_start", "_twice", "_walls", "_zone")
+    The stretch that was asked about last is kept: from `_begin` to `_end`, clocks are ahead by `_offset`.
+    """
+
+    __slots__ = ("_begin", "_end", "_first", "_offset", "_skip", "_start", "_twice", "_walls", "_zone")
 
     def __init__(self, recurrence: Recurrence, anchor: Moment, local: Local) -> None:
         reading = reading_of(anchor, local.zone)
@@ -62,7 +65,7 @@ class TimesOfDay:
             walls = Scheduled(recurrence, recurrence.schedule, reading, BEGINNING)
         self._walls = CountedDays(walls, local.excluded) if local.excluded else walls
         self._zone = local.zone
-        self._start = instant_of(anchor, local.zone)
+        self._start = self._begin = self._end = instant_of(anchor, local.zone)
         self._skip = local.daylight_saving.missing is Missing.SKIP
         self._twice = local.daylight_saving.repeated is Repeated.BOTH
         plain = recurrence.schedule is None and isinstance(anchor, datetime)
@@ -70,12 +73,19 @@ class TimesOfDay:
 
     def next(self, after: datetime) -> datetime | None:
         """Return the first run later than `after`; raise NothingInSight if none is found in ten years."""
-        if after < self._start:
-            if self._first is not None:  # an instant is the first run even where clocks show it again
-                return self._first
-            after = self._start - datetime.resolution
         try:
-            return self._next(after)
+            if not self._begin <= after < self._end:
+                if after < self._start:
+                    if self._first is not None:  # an instant is the first run even where clocks show it again
+                        return self._first
+                    after = self._start - datetime.resolution
+                if not self._turn_to(after):
+                    return self._search(after, self._earliest(after))
+            wall = self._walls.next(after + self._offset)
+            if wall is None:
+                return None
+            run = wall - self._offset
+            return run if run < self._end else self._beyond(after, wall)
         except OverflowError:  # beyond the end of the calendar
             return None
 
@@ -83,15 +93,21 @@ class TimesOfDay:
         """Say what a clock change or a day that does not count has to do with a run."""
         return " ".join(self._notes(run)) or None
 
-    def _next(self, after: datetime) -> datetime | None:
-        stretch = self._zone.stretch(after)
-        if after < stretch.settled or (self._twice and stretch.end - after <= _DAY):
-            return self._search(after, self._earliest(after))
-        wall = self._walls.next(after + stretch.offset)
-        if wall is None:
-            return None
+    def _turn_to(self, instant: datetime) -> bool:
+        """Keep the stretch that holds an instant, unless the instant is close to a change."""
+        stretch = self._zone.stretch(instant)
+        if instant < stretch.settled or (self._twice and stretch.end - instant <= _DAY):
+            return False
+        self._begin = stretch.settled if self._start < stretch.settled else self._start
+        self._end = stretch.end - _DAY if self._twice else stretch.end
+        self._offset = stretch.offset
+        return True
+
+    def _beyond(self, after: datetime, wall: datetime) -> datetime | None:
+        """Return the next run, where the next wall lies beyond the end of the stretch."""
+        stretch = self._zone.stretch(self._end)
         run = wall - stretch.offset
-        if run < stretch.end:
+        if stretch.begin <= run < stretch.end:
             return run
         first, second = self._zone.instants(wall)
         return first if first <= second else self._search(after, wall)

@@ -32,6 +32,7 @@ _STEP: Final = timedelta(days=2)
 """Since 1975 no zone has changed its offset twice within six days."""
 _STEPS: Final = 183
 """A change that is more than a year away is not looked for."""
+_NONE: Final = timedelta()
 _SECOND: Final = timedelta(seconds=1)
 _MOST_KNOWN: Final = 16
 _NEAREST: Final = 3
@@ -71,8 +72,9 @@ class Zone:
 
     def offset(self, instant: datetime) -> timedelta:
         """Return by how much the zone's clocks are ahead of UTC. Never ask for `dst()`: some are negative."""
-        info = self._info
-        return info.utcoffset(_clamped(instant).astimezone(info)) or timedelta()
+        if not _FIRST <= instant <= _LAST:
+            instant = _clamped(instant)
+        return self._info.utcoffset(instant.astimezone(self._info)) or _NONE
 
     def stretch(self, instant: datetime) -> Stretch:
         """Return the stretch between two changes that holds an instant."""
@@ -95,8 +97,8 @@ class Zone:
         first. If they never show it, the first comes last: it is moved forward by the length of the gap.
         """
         shown, offset_at = _clamped(wall), self._info.utcoffset  # it only looks at what the clocks show
-        earlier = offset_at(shown) or timedelta()
-        later = offset_at(shown.replace(fold=1)) or timedelta()
+        earlier = offset_at(shown) or _NONE
+        later = offset_at(shown.replace(fold=1)) or _NONE
         return wall - earlier, wall - later
 
     def _measure(self, instant: datetime) -> Stretch:
@@ -141,7 +143,7 @@ class Zone:
 
 
 def _clamped(time: datetime) -> datetime:
-    return time if _FIRST <= time <= _LAST else min(max(time, _FIRST), _LAST)
+    return min(max(time, _FIRST), _LAST)
 
 
 UTC_ZONE: Final = Zone("UTC", UTC)

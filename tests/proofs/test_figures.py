@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -10,10 +11,16 @@ from proofs.benchmarks.dispatch.parts import PARTS
 from proofs.benchmarks.goals import Goal, verdict
 from proofs.benchmarks.recurrence.competitor import each
 from proofs.benchmarks.recurrence.contest import compete
-from proofs.benchmarks.recurrence.figures import Age, Figures, Row
+from proofs.benchmarks.recurrence.figures import Figures, Pair, Row
 from proofs.benchmarks.recurrence.goals import goals
 from proofs.benchmarks.recurrence.tables import render
-from proofs.benchmarks.recurrence.workloads import EVERY_548_DAYS, LAST_FRIDAY, WORKLOADS
+from proofs.benchmarks.recurrence.workloads import (
+    EVERY_6_HOURS,
+    EVERY_548_DAYS,
+    LAST_FRIDAY,
+    LOCAL_WORKLOADS,
+    WORKLOADS,
+)
 from proofs.harness import pages
 
 NINE = datetime(2026, 7, 2, 9, tzinfo=UTC)
@@ -29,12 +36,21 @@ def test_the_engine_is_compared_with_the_best_peer_in_python() -> None:
     assert row.beside_rust == 1.5
 
 
+def test_in_local_time_interval_triggers_are_compared_apart() -> None:
+    speeds = {"this engine": 600, "cronsim": 100, "APScheduler interval": 300, "croniter-rs": 900}
+    row = Row(workload=EVERY_6_HOURS, speeds=speeds)
+
+    assert row.beside_python == row.beside_interval == 2
+    assert row.beside_schedules == 6
+
+
 def test_tables_and_goals_are_rendered() -> None:
     row = Row(workload=EVERY_548_DAYS, speeds={"this engine": 1234567.8, "dateutil": 0.74})
-    age = Age(workload=EVERY_548_DAYS, young=100, old=80)
+    pair = Pair(workload=EVERY_548_DAYS, easy=100, hard=80)
     goal = Goal(text="be fast", bound=2, figures={"every 548 days": 1.5})
 
-    text = render(Figures(cold=[row], warm=[], ages=[age]), ["this engine", "dateutil", "croniter"], [goal])
+    figures = Figures(cold=[row], ages=[pair], local_warm=[row], changes_cold=[pair], changes_warm=[pair])
+    text = render(figures, ["this engine", "dateutil", "croniter"], [goal])
 
     assert text.splitlines()[2:5] == [
         "|                | this engine | dateutil | croniter |  to Python | to Rust |",
@@ -42,6 +58,13 @@ def test_tables_and_goals_are_rendered() -> None:
         "| every 548 days |   1,234,568 |      0.7 |   cannot | 1668334.86 |  cannot |",
     ]
     assert "| every 548 days |        80 |   100 |  1.25 |" in text
+    assert (
+        "| every 548 days |   1,234,568 |      0.7 |   cannot |     1668334.86 |      cannot |  cannot |"
+        in text
+    )
+    assert (
+        "| every 548 days |           80 |         100 |  1.25 |           80 |         100 |  1.25 |" in text
+    )
     assert text.endswith("- MISSED: be fast (every 548 days 1.50)")
 
 
@@ -61,12 +84,32 @@ def test_a_goal_is_a_lower_or_an_upper_bound(upper: bool, expected: str) -> None
 def test_every_workload_has_its_goals() -> None:
     speeds = {"this engine": 10, "cronsim": 1, "APScheduler interval": 1, "croniter-rs": 9}
     rows = [Row(workload=workload, speeds=speeds) for workload in WORKLOADS]
-    ages = [Age(workload=workload, young=1, old=1) for workload in WORKLOADS]
+    ages = [Pair(workload=workload, easy=1, hard=1) for workload in WORKLOADS]
 
     found = goals(Figures(cold=rows, warm=rows, ages=ages))
 
     assert [len(goal.figures) for goal in found] == [8, 3, 5, 8, 5, 8]
     assert not any(goal.missed for goal in found)
+
+
+def test_every_workload_in_local_time_has_its_goals() -> None:
+    speeds = {"this engine": 10, "cronsim": 2, "APScheduler interval": 10}
+    rows = [Row(workload=workload, speeds=speeds) for workload in LOCAL_WORKLOADS]
+    pairs = [Pair(workload=workload, easy=2, hard=1) for workload in LOCAL_WORKLOADS]
+
+    cold = goals(Figures(local_cold=rows, beside_utc_cold=pairs, changes_cold=pairs))
+    warm = goals(Figures(local_warm=rows, beside_utc_warm=pairs, changes_warm=pairs))
+
+    for found in (cold, warm):
+        assert [(len(goal.figures), goal.bound, goal.upper) for goal in found] == [
+            (4, 3, False),
+            (3, 5, False),
+            (3, 1, False),
+            (6, 3, True),
+            (1, 4, True),
+            (7, 2, True),
+        ]
+        assert not any(goal.missed for goal in found)
 
 
 def test_those_who_answer_differently_are_not_compared() -> None:
@@ -82,6 +125,20 @@ def test_a_time_without_a_zone_is_taken_as_utc() -> None:
     speeds = compete(
         {"engine": each(lambda _: NINE), "rs": each(lambda _: NINE.replace(tzinfo=None))}, [NINE]
     )
+
+    assert all(speed > 0 for speed in speeds.values())
+
+
+def test_a_local_time_without_a_zone_is_taken_in_the_zone_asked_about() -> None:
+    local = datetime(2026, 7, 2, 11)  # noqa: DTZ001  as croniter-rs answers
+    zone = ZoneInfo("Europe/Berlin")
+    walks = {
+        "engine": each(lambda _: NINE),
+        "cronsim": each(lambda _: local.replace(tzinfo=zone)),
+        "rs": each(lambda _: local),
+    }
+
+    speeds = compete(walks, [NINE], zone=zone)
 
     assert all(speed > 0 for speed in speeds.values())
 

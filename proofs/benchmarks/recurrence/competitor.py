@@ -22,5 +22,11 @@ class Competitor(Protocol):
         """Return a walk from run to run with one rule, made before, or None likewise."""
 
 
+def in_its_zone(workload: Workload, walk: Walk) -> Walk:
+    """Return a walk that is asked with local times. They are made before it begins, and not timed."""
+    zone = workload.zone_info
+    return lambda moments: walk([moment.astimezone(zone) for moment in moments])
+
+
 def each(ask: Callable[[datetime], datetime | None]) -> Walk:
     return lambda moments: map(ask, moments)

@@ -8,7 +8,7 @@ import gc
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from itertools import chain
 from time import perf_counter
 from typing import Final
@@ -24,13 +24,16 @@ LONGEST: Final = 0.25  # seconds; who has used them up sits out
 
 
 def compete(
-    walks: Mapping[str, Walk], moments: Sequence[datetime], *, alike: bool = True
+    walks: Mapping[str, Walk], moments: Sequence[datetime], *, alike: bool = True, zone: tzinfo = UTC
 ) -> dict[str, float]:
-    """Return each one's answers per second; raise a problem if those who should answer alike do not."""
+    """Return each one's answers per second; raise a problem if those who should answer alike do not.
+
+    An answer without a zone is taken as one in `zone`.
+    """
     with garbage_left():
         lanes = {name: _Lane(walk, moments) for name, walk in walks.items()}
         if alike:
-            _check({name: lane.answers for name, lane in lanes.items()})
+            _check({name: [_in_utc(answer, zone) for answer in lane.answers] for name, lane in lanes.items()})
         for _ in range(ROUNDS):
             for lane in lanes.values():
                 lane.run()
@@ -65,7 +68,7 @@ class _Lane:
     def __init__(self, walk: Walk, moments: Sequence[datetime]) -> None:
         checked = moments[:CHECKED]
         began = perf_counter()
-        self.answers = [_in_utc(answer) for answer in walk(checked)]
+        self.answers = list(walk(checked))
         seconds = (perf_counter() - began) / len(checked)
         if seconds < SLOW:  # the very first answers take longer than all others
             seconds = _time([walk(moments)]) / len(moments)
@@ -94,8 +97,10 @@ def _time(walks: Sequence[Iterator[datetime | None]]) -> float:
     return perf_counter() - began
 
 
-def _in_utc(answer: datetime | None) -> datetime | None:
-    return answer if answer is None or answer.tzinfo else answer.replace(tzinfo=UTC)
+def _in_utc(answer: datetime | None, zone: tzinfo) -> datetime | None:
+    if answer is None:
+        return None
+    return (answer if answer.tzinfo else answer.replace(tzinfo=zone)).astimezone(UTC)
 
 
 def _plan(moments: Sequence[datetime], seconds: float) -> tuple[int, list[Sequence[datetime]]]:

@@ -6,7 +6,7 @@ from apscheduler.triggers.cron import CronTrigger
 
 from proofs.benchmarks.recurrence import workloads
 from proofs.benchmarks.recurrence.competitor import Walk, each
-from proofs.benchmarks.recurrence.workloads import TEN_YEARS_BACK, Workload
+from proofs.benchmarks.recurrence.workloads import Workload
 
 NAME = "APScheduler cron"
 
@@ -18,6 +18,13 @@ ARGUMENTS: Final[dict[Workload, dict[str, Any]]] = {
     workloads.FIFTH_FRIDAY: {"day": "5th fri", "hour": 9, "minute": 0},
     workloads.THE_31ST: {"day": 31, "hour": 9, "minute": 0},
     workloads.LEAP_DAY: {"month": 2, "day": 29, "hour": 9, "minute": 0},
+    workloads.LOCAL_WEEKDAY_TABLE: {"day_of_week": "mon-fri", "hour": "9-16", "minute": "*/15"},
+    workloads.LOCAL_LAST_FRIDAY: {"day": "last fri", "hour": 5, "minute": 15},
+    workloads.DAILY: {"hour": 2, "minute": 30},
+    workloads.FIRST_DAY: {"day": 1, "hour": 6, "minute": 0},
+    workloads.QUARTERS: {"minute": "*/15"},
+    workloads.EVERY_6_HOURS: {"hour": "5-23/6", "minute": 0},
+    workloads.EVERY_OTHER_HOUR: {"hour": "1-23/2", "minute": 30},
 }
 
 
@@ -25,14 +32,13 @@ def cold(workload: Workload) -> Walk | None:
     arguments = ARGUMENTS.get(workload)
     if arguments is None:
         return None
-    return each(
-        lambda moment: CronTrigger(**arguments, start_date=TEN_YEARS_BACK).get_next_fire_time(None, moment)
-    )
+    start = workload.start
+    return each(lambda moment: CronTrigger(**arguments, start_date=start).get_next_fire_time(None, moment))
 
 
 def warm(workload: Workload) -> Walk | None:
     arguments = ARGUMENTS.get(workload)
     if arguments is None:
         return None
-    rule = CronTrigger(**arguments, start_date=TEN_YEARS_BACK)
+    rule = CronTrigger(**arguments, start_date=workload.start)
     return lambda moments: map(rule.get_next_fire_time, moments, moments)

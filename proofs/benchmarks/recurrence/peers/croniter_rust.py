@@ -1,4 +1,4 @@
-"""croniter-rs, in Rust. It answers without a time zone; its answers are taken as UTC, at no cost to it."""
+"""croniter-rs, in Rust. It answers without a time zone; its answers get the one it was asked in, untimed."""
 
 from croniter_rs import croniter
 

@@ -12,7 +12,11 @@ from proofs.benchmarks.recurrence.workloads import Workload
 
 NAME = "cronsim"
 
-EXPRESSIONS: Final = {**crontab.EXPRESSIONS, workloads.LAST_FRIDAY: "15 5 * * 5L"}
+EXPRESSIONS: Final = {
+    **crontab.EXPRESSIONS,
+    workloads.LAST_FRIDAY: "15 5 * * 5L",
+    workloads.LOCAL_LAST_FRIDAY: "15 5 * * 5L",
+}
 
 
 def cold(workload: Workload) -> Walk | None:

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from proofs.benchmarks.recurrence import workloads
 from proofs.benchmarks.recurrence.competitor import Walk, each
-from proofs.benchmarks.recurrence.workloads import TEN_YEARS_BACK, Workload
+from proofs.benchmarks.recurrence.workloads import Workload
 
 EXPRESSIONS: Final = {
     workloads.EVERY_15_MINUTES: "*/15 * * * *",
@@ -16,6 +16,13 @@ EXPRESSIONS: Final = {
     workloads.FIFTH_FRIDAY: "0 9 * * 5#5",
     workloads.THE_31ST: "0 9 31 * *",
     workloads.LEAP_DAY: "0 9 29 2 *",
+    workloads.LOCAL_WEEKDAY_TABLE: "*/15 9-16 * * 1-5",
+    workloads.LOCAL_LAST_FRIDAY: "15 5 * * L5",
+    workloads.DAILY: "30 2 * * *",
+    workloads.FIRST_DAY: "0 6 1 * *",
+    workloads.QUARTERS: "*/15 * * * *",
+    workloads.EVERY_6_HOURS: "0 5-23/6 * * *",
+    workloads.EVERY_OTHER_HOUR: "30 1-23/2 * * *",
 }
 
 
@@ -36,5 +43,5 @@ def warm_with(croniter: Croniter, workload: Workload) -> Walk | None:
     expression = EXPRESSIONS.get(workload)
     if expression is None:
         return None
-    rule = croniter(expression, TEN_YEARS_BACK)
+    rule = croniter(expression, workload.start)
     return lambda moments: map(rule.get_next, repeat(datetime), moments)

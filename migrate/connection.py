@@ -8,13 +8,14 @@ from migrate.ids import collection_key, names_in
 from migrate.options import KEY_VARIABLE
 from migrate.remote_app import RemoteApp, travels_in_clear
 from migrate.terminal import Problem, say
+from shared.domain.about import ORIGINAL
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 
 
-def connect(address: str, key: str | None) -> RemoteApp:
-    """Return the app; raise Problem if it does not answer or is not well."""
-    app = RemoteApp(address, key or os.environ.get(KEY_VARIABLE))
+def connect(address: str, key: str | None, version: str = ORIGINAL) -> RemoteApp:
+    """Return the app, asked in an api-version; raise Problem if it does not answer or is not well."""
+    app = RemoteApp(address, key or os.environ.get(KEY_VARIABLE), version)
     if travels_in_clear(app.address):
         say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
     app.check()

@@ -1,6 +1,7 @@
 """The app, called through its REST API. Calls are repeated if the app is busy; refusals become words."""
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
@@ -11,10 +12,11 @@ from urllib3.util.retry import Retry
 from migrate.found import Json
 from migrate.terminal import Problem
 from shared.api.render import collection_id, job_id
+from shared.domain.about import ORIGINAL
+from shared.domain.errors import InvalidApiVersion
 from shared.domain.keys import CollectionKey, JobKey
 
 SIDE_BY_SIDE: Final = 8
-_API_VERSION: Final = "2016-03-01"
 _TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 # Every call can be repeated, because it asks for a state and not for a change.
@@ -42,16 +44,23 @@ class Refused(Exception):
 
 
 class RemoteApp:
-    """An app at an address, local or deployed. Several threads may use it."""
+    """An app at an address, local or deployed, asked in an api-version. Several threads may use it."""
 
-    def __init__(self, address: str, key: str | None) -> None:
+    def __init__(self, address: str, key: str | None, version: str = ORIGINAL) -> None:
         self.address = _checked(address)
+        self._version = version
         self._session = requests.Session()
         self._session.headers["Accept"] = "application/json"
         if key:
             self._session.headers["x-functions-key"] = _checked_key(key)
         adapter = HTTPAdapter(pool_maxsize=SIDE_BY_SIDE, max_retries=_BACK_OFF)
         self._session.mount(f"{urlsplit(self.address).scheme}://", adapter)
+
+    def under(self, version: str) -> "RemoteApp":
+        """Return the same app, asked in another api-version."""
+        other = copy(self)
+        other._version = version
+        return other
 
     def check(self) -> None:
         """Raise Problem if the app does not answer or is not well. It is asked once only."""
@@ -70,8 +79,18 @@ class RemoteApp:
     def jobs(self, key: CollectionKey) -> list[Json]:
         return self._list(f"{_path(collection_id(key))}/jobs")
 
+    def collection(self, key: CollectionKey) -> Json:
+        """Return a collection; raise Refused if it does not exist."""
+        answer = self._ask("GET", _path(collection_id(key)), None)
+        if not _is_object(answer):
+            raise Problem(f"{self.address} does not answer as the app does: check the address.")
+        return _object(answer)
+
     def put_collection(self, key: CollectionKey, body: Json) -> Json:
         return self._call("PUT", _path(collection_id(key)), body)
+
+    def patch_collection(self, key: CollectionKey, body: Json) -> Json:
+        return self._call("PATCH", _path(collection_id(key)), body)
 
     def job(self, key: JobKey) -> Json | None:
         """Return a job, or None if it does not exist."""
@@ -99,11 +118,14 @@ class RemoteApp:
         return items
 
     def _call(self, method: str, path: str, body: Json | None) -> Json:
+        return _object(self._ask(method, path, body))
+
+    def _ask(self, method: str, path: str, body: Json | None) -> requests.Response:
         try:
             answer = self._session.request(
                 method,
                 f"{self.address}{path}",
-                params={"api-version": _API_VERSION},
+                params={"api-version": self._version},
                 json=body,
                 timeout=_TIME_LIMITS,
                 allow_redirects=False,
@@ -111,7 +133,7 @@ class RemoteApp:
         except requests.RequestException as exc:
             raise self._silence(exc) from exc
         if answer.status_code in (200, 201):
-            return _object(answer)
+            return answer
         raise self._refusal(answer)
 
     def _silence(self, exc: requests.RequestException) -> Problem:
@@ -126,6 +148,8 @@ class RemoteApp:
         message = str(error.get("message"))
         if answer.status_code in (401, 403):
             return Problem(f"{self.address} refuses the key: {message} Give it with --key or SCHEDULER_KEY.")
+        if error.get("code") == InvalidApiVersion.code:
+            return Problem(f"{self.address} is an older version of the app: {message} Upgrade it first.")
         if answer.status_code == 503:
             return Problem(f"{self.address} is not ready: {message}")
         return Refused(answer.status_code, message)
@@ -173,11 +197,20 @@ def _checked_key(key: str) -> str:
 
 
 def _object(answer: requests.Response) -> dict[str, Any]:
-    try:
-        content = answer.json() if answer.content else {}
-    except requests.JSONDecodeError:
-        return {}
+    """Return the object that was answered; an empty one if it was something else."""
+    content = _content(answer)
     return content if isinstance(content, dict) else {}
+
+
+def _is_object(answer: requests.Response) -> bool:
+    return isinstance(_content(answer), dict)
+
+
+def _content(answer: requests.Response) -> Any:
+    try:
+        return answer.json()
+    except requests.JSONDecodeError:
+        return None
 
 
 def _cause(exc: BaseException) -> str:

@@ -1,65 +1,31 @@
 """Putting a calendar into a collection of a running app, and saying what that changes."""
 
-import os
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import quote
-
-import requests
 
 from local.calendars.entries import Calendar, days_in
 from local.dev.calendar import Place
 from migrate.connection import connect, key_in
 from migrate.found import Json
-from migrate.options import KEY_VARIABLE
 from migrate.remote_app import Refused, RemoteApp
 from migrate.terminal import Problem, counted
-from shared.api.render import collection_id
+from shared.domain.about import EXTENDED
 from shared.domain.keys import CollectionKey
 
-_API_VERSION: Final = "2026-11-01"  # the first that knows calendars
-_TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
 _LISTED: Final = 12  # days; of more, only the first and the last are named
 
 
 def send(name: str, calendar: Calendar, place: Place, key: str | None) -> str:
     """Put the calendar into the collection and return what has changed; raise Problem if that fails."""
     collection = key_in(place.id)
-    connect(place.app, key)  # says what is wrong with the address, if something is
-    app = ExtendedApp(place.app, key or os.environ.get(KEY_VARIABLE))
+    app = connect(place.app, key, EXTENDED)
     try:
         return put_calendar(app, collection, name, calendar)
     except Refused as exc:
         raise Problem(str(exc)) from exc
 
 
-class ExtendedApp(RemoteApp):
-    """The app under its own api-version, which knows what the original service did not have."""
-
-    def collection(self, key: CollectionKey) -> Json:
-        return self._ask("GET", key, None)
-
-    def patch_collection(self, key: CollectionKey, body: Json) -> Json:
-        return self._ask("PATCH", key, body)
-
-    def _ask(self, method: str, key: CollectionKey, body: Json | None) -> Json:
-        try:
-            answer = self._session.request(
-                method,
-                f"{self.address}{quote(collection_id(key))}",
-                params={"api-version": _API_VERSION},
-                json=body,
-                timeout=_TIME_LIMITS,
-                allow_redirects=False,
-            )
-            if answer.status_code != 200:
-                raise self._refusal(answer)
-            return _object(answer.json())
-        except requests.RequestException as exc:
-            raise self._silence(exc) from exc
-
-
-def put_calendar(app: ExtendedApp, key: CollectionKey, name: str, calendar: Calendar) -> str:
+def put_calendar(app: RemoteApp, key: CollectionKey, name: str, calendar: Calendar) -> str:
     stored = calendar_in(app.collection(key), name)
     if stored is not None and days_in(stored) == days_in(calendar):
         return f"Calendar '{name}' of collection '{key.name}' has these days already: nothing was changed."

@@ -77,6 +77,35 @@ def test_every_call_has_its_method_and_path() -> None:
     ]
 
 
+def test_it_can_be_asked_in_another_version() -> None:
+    empty = Answer(body=b"{}")
+    with an_app_that_answers(empty, empty, empty) as (app, receiver):
+        newer = app.under("2026-11-01")
+        newer.collection(NIGHTLY)
+        newer.patch_collection(NIGHTLY, {"properties": {}})
+        app.put_job(a_key(), {})
+
+    assert [(call.method, call.path) for call in calls(receiver)] == [
+        ("GET", f"{COLLECTION_PATH}?api-version=2026-11-01"),
+        ("PATCH", f"{COLLECTION_PATH}?api-version=2026-11-01"),
+        ("PUT", f"{COLLECTION_PATH}/jobs/backup{VERSION}"),
+    ]
+
+
+def test_an_app_that_does_not_know_the_version_is_too_old() -> None:
+    body = {"error": {"code": "InvalidApiVersionParameter", "message": "It is not known."}}
+    answer = Answer(status=400, body=json.dumps(body).encode())
+    with (
+        an_app_that_answers(answer) as (app, receiver),
+        pytest.raises(Problem) as refused,
+    ):
+        app.under("2026-11-01").collections("sub-1")
+
+    assert str(refused.value) == (
+        f"{receiver.uri} is an older version of the app: It is not known. Upgrade it first."
+    )
+
+
 def test_names_with_blanks_and_parentheses_are_quoted() -> None:
     with an_app_that_answers(Answer(body=b"{}")) as (app, receiver):
         app.put_job(a_key("at night (new).1"), {})

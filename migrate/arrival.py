@@ -6,13 +6,18 @@ from datetime import datetime
 from typing import Final
 
 from migrate.found import Json
+from shared.api.cron import has_cron
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
+from shared.domain.local_time.excluded import NothingInSight, Then
+from shared.domain.local_time.local import Local
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.zones import UTC_ZONE, instant_of, reading_of
 from shared.domain.recurrence import Frequency, Recurrence
-from shared.domain.runs import first_run
+from shared.domain.runs import first_run, runs
 
 _MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 _KEPT: Final = "so that it keeps its times and does not run at once"
@@ -59,11 +64,18 @@ def keep_grid(
     2. Else the last run, which lies close to the grid.
     3. Else `otherwise`, if the job is enabled or has run: its grid is unknown.
     4. Else none: the job is disabled and has never run, so its first run is still to come.
+
+    Cron is another matter: it names its times itself and has no first run at once, in any state.
     """
     fields = Fields(properties, Faults())
-    if state.final or not fields.has("recurrence") or fields.has("startTime"):
+    if not fields.has("recurrence") or fields.has("startTime"):
         return properties, None
-    if past.next is not None:
+    if has_cron(properties) and otherwise is not None:
+        start = otherwise.replace(microsecond=0)
+        why = "the time of the import, for a job with cron and no start does not run at once"
+    elif state.final:
+        return properties, None
+    elif past.next is not None:
         start, why = past.next, f"its next run in the export, {_KEPT}"
     elif past.last is not None:
         start, why = past.last, f"its last run in the export, {_KEPT}"
@@ -76,18 +88,37 @@ def keep_grid(
     return {**properties, "startTime": text}, f"startTime is {text}: {why}"
 
 
-def arrive(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
-    """Return the job without what is over. If all of it is over, the job arrives completed."""
+def arrive(
+    definition: Definition, state: JobState, past: Past, *, now: datetime, local: Local | None = None
+) -> Arrival:
+    """Return the job without what is over. If all of it is over, the job arrives completed.
+
+    `local` tells by which clocks and days it counts where it arrives.
+    """
     if state.final:
         return Arrival(definition=definition, state=state)
     if definition.recurrence is None:
         return _arrive_once(definition, state, past, now=now)
-    return _arrive_recurring(definition, definition.recurrence, state, past, now=now)
+    return _arrive_recurring(definition, state, past, now=now, local=local)
 
 
-def unsure_day(recurrence: Recurrence | None, start: datetime | None) -> str | None:
-    """Return a note if the start, which was taken from a run, may have meant a later day of the month."""
-    if recurrence is None or start is None or recurrence.frequency not in _MONTHLY:
+def next_run_of(definition: Definition, *, now: datetime, local: Local | None) -> datetime | None:
+    """Return the first run of a job that arrives now; None if it has none, or none in ten years."""
+    return next(runs(definition.recurrence, start=definition.start_time, now=now, local=local), None)
+
+
+def unsure_start(definition: Definition, local: Local | None) -> str | None:
+    """Return a note if the start, which was taken from a run, may not be what was meant."""
+    recurrence, moment, exclude = definition.recurrence, definition.start_time, definition.exclude
+    if recurrence is None or moment is None:
+        return None
+    if exclude is not None and exclude.then is not Then.SKIP:
+        return "its start is one of its runs, which may have been moved to another day; check startTime"
+    return _unsure_day(recurrence, reading_of(moment, local.zone if local else UTC_ZONE))
+
+
+def _unsure_day(recurrence: Recurrence, start: datetime) -> str | None:
+    if recurrence.frequency not in _MONTHLY:
         return None
     schedule = recurrence.schedule
     if schedule is not None and (schedule.month_days or schedule.monthly_occurrences):
@@ -106,7 +137,8 @@ def _unless_never(instant: datetime | None) -> datetime | None:
 
 
 def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:
-    due = definition.start_time or past.next
+    start = definition.start_time
+    due = past.next if start is None else _instant(start, definition)
     changes: tuple[str, ...] = ()
     if definition.start_time is None and due is not None:
         definition = replace(definition, start_time=due)
@@ -121,28 +153,53 @@ def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: da
     return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
 
 
+def _instant(moment: Moment, definition: Definition) -> datetime:
+    """Return the instant. A job that names a local time has a zone of its own."""
+    return instant_of(moment, definition.own_zone)
+
+
 def _arrive_recurring(
-    definition: Definition, recurrence: Recurrence, state: JobState, past: Past, *, now: datetime
+    definition: Definition, state: JobState, past: Past, *, now: datetime, local: Local | None
 ) -> Arrival:
+    arrival = _with_count_left(Arrival(definition=definition, state=state), past)
+    if arrival.state.final:
+        return arrival
+    ended = _ended(arrival.definition, now=now, local=local)
+    if ended is not None and state is JobState.ENABLED:
+        change = f"it ended on {ended}: it arrives completed"
+        return replace(arrival, state=JobState.COMPLETED, changes=(*arrival.changes, change), notes=())
+    if ended is not None:
+        return replace(arrival, notes=(*arrival.notes, f"it ended on {ended} and does not run any more"))
+    if definition.start_time is None:
+        owed = "its first run is still owed to it: it runs at once when it is enabled"
+        return replace(arrival, notes=(*arrival.notes, owed))
+    return arrival
+
+
+def _with_count_left(arrival: Arrival, past: Past) -> Arrival:
+    recurrence, executions = arrival.definition.recurrence, past.executions
+    if recurrence is None or recurrence.count is None or executions == 0:
+        return arrival
     count = recurrence.count
-    changes: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    if count is not None and past.executions is None:
-        notes = (f"the export does not say how often it has run: its count of {count} begins anew",)
-    elif count is not None and past.executions:
-        left = count - past.executions
-        if left <= 0:
-            change = f"it has run {past.executions} times, of {count}: it arrives completed"
-            return Arrival(definition=definition, state=JobState.COMPLETED, changes=(change,))
-        recurrence = replace(recurrence, count=left)
-        definition = replace(definition, recurrence=recurrence)
-        changes = (f"count is {left}, what is left of {count} after {past.executions} runs",)
-    over = first_run(recurrence, start=definition.start_time, now=now) is None
-    if state is JobState.ENABLED and over and recurrence.end_time is not None:
-        change = f"it ended on {write_instant(recurrence.end_time)}: it arrives completed"
-        return Arrival(definition=definition, state=JobState.COMPLETED, changes=(*changes, change))
-    if over and recurrence.end_time is not None:
-        notes = (*notes, f"it ended on {write_instant(recurrence.end_time)} and does not run any more")
-    elif definition.start_time is None:
-        notes = (*notes, "its first run is still owed to it: it runs at once when it is enabled")
-    return Arrival(definition=definition, state=state, changes=changes, notes=notes)
+    if executions is None:
+        note = f"the export does not say how often it has run: its count of {count} begins anew"
+        return replace(arrival, notes=(note,))
+    left = count - executions
+    if left <= 0:
+        change = f"it has run {executions} times, of {count}: it arrives completed"
+        return replace(arrival, state=JobState.COMPLETED, changes=(change,))
+    definition = replace(arrival.definition, recurrence=replace(recurrence, count=left))
+    change = f"count is {left}, what is left of {count} after {executions} runs"
+    return replace(arrival, definition=definition, changes=(change,))
+
+
+def _ended(definition: Definition, *, now: datetime, local: Local | None) -> str | None:
+    """Return the end of a recurrence if no run is left before it."""
+    end = definition.end_time
+    if end is None:
+        return None
+    try:
+        run = first_run(definition.recurrence, start=definition.start_time, now=now, local=local)
+    except NothingInSight:  # no day counts; it is not over, because days may be made to count again
+        return None
+    return write_instant(_instant(end, definition)) if run is None else None

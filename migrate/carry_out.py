@@ -64,7 +64,7 @@ class Work:
         if planned.outcome not in TO_DO or planned.collection is None:
             return
         try:
-            self._app.put_collection(planned.key, collection_body(planned))
+            self._app.under(planned.version).put_collection(planned.key, collection_body(planned))
         except Refused as exc:
             self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=(str(exc),))
             why = ("its collection failed",)
@@ -102,7 +102,7 @@ class Work:
             if planned.outcome is Outcome.ADD_SECRETS:
                 self._app.patch_job(job.key, secrets_body(job))
             else:
-                self._app.put_job(job.key, job_body(job))
+                self._app.under(job.version).put_job(job.key, job_body(job))
         except Refused as exc:
             if not self._is_there_after_all(planned, job):
                 return _failed(planned, (str(exc), *_way_out(job, str(exc))))
@@ -120,13 +120,13 @@ def collection_body(planned: PlannedCollection) -> Json:
     """Return what is sent to create the collection."""
     if planned.collection is None:
         raise RuntimeError("a collection that cannot be is not sent")
-    rendered = render_collection(planned.collection)
+    rendered = render_collection(planned.collection, planned.version)
     return {key: rendered[key] for key in ("location", "tags", "properties") if key in rendered}
 
 
 def job_body(job: PreparedJob) -> Json:
     """Return what is sent to create the job, with its secrets."""
-    properties = {**render_definition(job.definition), "state": job.state}
+    properties = {**render_definition(job.definition, job.version), "state": job.state}
     return {"properties": with_secrets(properties, job.secrets)}
 
 

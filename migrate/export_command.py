@@ -1,4 +1,7 @@
-"""`export`: writes collections and jobs as ARM JSON, so that nobody is locked in."""
+"""`export`: writes collections and jobs as ARM JSON, so that nobody is locked in.
+
+They are read in the newest api-version, so that nothing is left out, and each names that version.
+"""
 
 import argparse
 import json
@@ -12,13 +15,14 @@ from migrate.private_file import write_private
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, counted, say
 from shared.api.fields import Fields
+from shared.domain.about import EXTENDED
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
 
 
 def run_export(options: argparse.Namespace) -> int:
     """Write what the options name; return 0, or raise Problem."""
-    app = connect(getattr(options, "from"), options.key)
+    app = connect(getattr(options, "from"), options.key, EXTENDED)
     collections = find_collections(app, options.subscription, options.resource_group, options.collection)
     exported, started = _with_jobs(app, collections)
     text = json.dumps({"value": exported, "nextLink": None}, indent=2, ensure_ascii=False)
@@ -35,12 +39,17 @@ def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int
     """Return each collection followed by its jobs, and how many jobs got a start time."""
     exported, started = [], 0
     for collection in collections:
-        exported.append(collection)
+        exported.append(_dated(collection))
         for job in app.jobs(key_of(collection)):
             kept = _with_start(job)
             started += kept is not job
-            exported.append(kept)
+            exported.append(_dated(kept))
     return exported, started
+
+
+def _dated(resource: Json) -> Json:
+    """Return a resource with its api-version: there, a time without an offset is local."""
+    return {"apiVersion": EXTENDED, **resource}
 
 
 def _with_start(job: Json) -> Json:

@@ -35,11 +35,15 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundCollection:
-    """A collection; `body` is what a PUT takes: location, tags, properties (sku, state, quota)."""
+    """A collection; `body` is what a PUT takes: location, tags, properties (sku, state, quota).
+
+    `version` is the api-version that its form names, if it names one.
+    """
 
     origin: Origin
     names: Names
     body: Json
+    version: str = ""
     faults: tuple[Fault, ...] = ()
 
 
@@ -47,6 +51,7 @@ class FoundCollection:
 class FoundJob:
     """A job; `properties` is what a PUT takes, with the export's `status` and any secrets in it.
 
+    `version` is the api-version that its form names, if it names one.
     `lost` says what the job may have had that the form cannot hold, a sentence each.
     `notes` says what a reader of the report should know.
     """
@@ -54,6 +59,7 @@ class FoundJob:
     origin: Origin
     names: Names
     properties: Json = field(repr=False)
+    version: str = ""
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()

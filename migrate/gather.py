@@ -18,6 +18,8 @@ _OPTIONS: Final = {
     "collection": "--collection",
 }
 
+_READ_ONLY: Final = ("status", "effective")
+
 _Found = TypeVar("_Found", FoundCollection, FoundJob)
 
 
@@ -137,7 +139,8 @@ def _is_stub(one: Found) -> bool:
 def _definition(one: Found) -> object:
     if isinstance(one, FoundCollection):
         return one.body, one.faults
-    return {key: value for key, value in one.properties.items() if key.lower() != "status"}, one.faults
+    stated = {key: value for key, value in one.properties.items() if key.lower() not in _READ_ONLY}
+    return stated, one.faults
 
 
 def _executions(one: Found) -> int:

@@ -5,23 +5,32 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from migrate.arrival import Past, arrive, keep_grid, read_past, unsure_day
+from migrate.arrival import Past, arrive, keep_grid, next_run_of, read_past, unsure_start
 from migrate.certificates import password_of, with_certificates, without_unusable
 from migrate.found import FoundJob, Json, Origin
 from migrate.private_targets import private_targets
+from migrate.reading import read_asked, without_effectless
 from migrate.secret_fields import take_secrets
+from migrate.versions import version_of
+from shared.api.cron import has_cron
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
-from shared.api.keys.known import JOB, without_unknown
+from shared.api.keys.known import keys_for, without_unknown
 from shared.api.old_places import modernise
-from shared.api.parse import parse_job, size_of
-from shared.domain.definition import Definition, refuse_size
+from shared.api.parse import BARE, size_of
+from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.asked_job import AskedJob, in_its_place
+from shared.domain.collection import JobCollection
+from shared.domain.definition import Definition, keep_extensions, refuse_size
 from shared.domain.errors import Faults, Invalid
+from shared.domain.in_force import local_of, zone_name
 from shared.domain.job import JobState
+from shared.domain.job_times import check_times
 from shared.domain.keys import JobKey
-from shared.domain.runs import first_run
+from shared.domain.local_time.local import Local
+from shared.domain.local_time.zones import UTC_NAMES
 from shared.domain.secrecy import missing_secrets
-from shared.domain.secret import CertificateFacts, Secret
+from shared.domain.timing import Timing
 
 _NOTICEABLE: Final = timedelta(seconds=1)
 
@@ -32,6 +41,7 @@ class PreparedJob:
 
     Secrets that nobody gave are `missing`; they are `kept` if the app has them for the same target.
     `lost` says what its form cannot hold, `dropped` which of its keys are unknown here.
+    `version` is the api-version under which it is sent.
     """
 
     key: JobKey
@@ -39,6 +49,7 @@ class PreparedJob:
     definition: Definition
     state: JobState
     found_state: JobState
+    version: str = ORIGINAL
     start_made_up: bool = False
     changes: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
@@ -49,50 +60,83 @@ class PreparedJob:
     kept: tuple[str, ...] = ()
 
 
-class _NoVault:
-    """Has nothing to seal, because secrets are taken out before a job is parsed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a job arrives: its collection, and what is stored there under its name."""
 
-    def seal(self, text: str) -> Secret:
-        raise RuntimeError("a secret was left in a job that is parsed")
-
-    def read_certificate(self, pfx: str, password: str, *, now: datetime) -> CertificateFacts:
-        raise RuntimeError("a certificate was left in a job that is parsed")
+    collection: JobCollection = BARE
+    stored: Definition | None = None
 
 
-def prepare(found_job: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime) -> PreparedJob:
+_NOWHERE: Final = Place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    """What was found of a job, taken apart. `told` is what was left out because it has no effect."""
+
+    properties: Json = field(repr=False)
+    secrets: Mapping[str, str] = field(repr=False)
+    past: Past
+    state: JobState
+    version: str
+    dropped: tuple[str, ...]
+    told: tuple[str, ...]
+
+
+def prepare(
+    found_job: FoundJob, key: JobKey, given: Mapping[str, str], *, now: datetime, place: Place = _NOWHERE
+) -> PreparedJob:
     """Return the job as it would arrive, with its given secrets; raise Invalid with all its faults."""
     if found_job.faults:
         raise Invalid(found_job.faults)
     faults = Faults()
-    known, dropped = without_unknown({"properties": found_job.properties}, JOB)
-    modern = modernise(known)["properties"]
-    bare, taken = take_secrets(modern, faults)
-    past = read_past(bare, faults)
-    state = Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED
-    definition, start = _parse(bare, state, past, faults, now=now)
-    arrival = arrive(definition, state, past, now=now)
-    unsure = unsure_day(definition.recurrence, definition.start_time) if start else None
-    other_next = _other_next_run(arrival.definition, arrival.state, past, now=now)
+    parts = _take_apart(found_job, faults)
+    timed, start = keep_grid(parts.properties, parts.state, parts.past, otherwise=now)
+    definition = _parse(timed, parts.version, place, faults, now=now)
+    local = local_of(definition, place.collection)
+    arrival = arrive(definition, parts.state, parts.past, now=now, local=local)
+    if arrival.state is JobState.ENABLED:
+        _check_runs(arrival.definition, local, faults, now=now)
+    in_utc = _said_of_utc(definition, parts.version, place)
+    on_grid = start is not None and not has_cron(timed)
+    unsure = unsure_start(definition, local) if on_grid else None
+    other_next = _other_next_run(arrival.definition, arrival.state, parts.past, local, now=now)
     job = PreparedJob(
         key=key,
         origin=found_job.origin,
         definition=arrival.definition,
         state=arrival.state,
-        found_state=state,
-        start_made_up=start is not None and past.next is None and past.last is None,
-        changes=tuple(filter(None, (start, *arrival.changes))),
+        found_state=parts.state,
+        version=EXTENDED if in_utc else parts.version,
+        start_made_up=start is not None and not (on_grid and (parts.past.next or parts.past.last)),
+        changes=(*filter(None, (start, in_utc)), *parts.told, *arrival.changes),
         lost=found_job.lost,
-        dropped=dropped,
+        dropped=parts.dropped,
         notes=(
-            *found_job.notes,
-            *arrival.notes,
-            *filter(None, (unsure, other_next)),
-            *private_targets(definition),
+            *(*found_job.notes, *arrival.notes),
+            *(*filter(None, (unsure, other_next)), *private_targets(definition)),
         ),
     )
     if job.state.final:  # it never runs, so it needs no secret
         return job
-    return _with_secrets(job, taken, given, faults, now=now)
+    return _with_secrets(job, parts.secrets, given, faults, now=now)
+
+
+def _take_apart(found_job: FoundJob, faults: Faults) -> _Parts:
+    keys = keys_for(found_job.version or EXTENDED).job
+    known, dropped = without_unknown({"properties": found_job.properties}, keys)
+    effective, effectless = without_effectless(modernise(known)["properties"])
+    bare, secrets = take_secrets(effective, faults)
+    return _Parts(
+        properties=bare,
+        secrets=secrets,
+        past=read_past(bare, faults),
+        state=Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED,
+        version=version_of(found_job),
+        dropped=dropped,
+        told=tuple(f"{key} is left out: the export says that it has no effect" for key in effectless),
+    )
 
 
 def _with_secrets(
@@ -119,16 +163,44 @@ def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
     return replace(job, state=JobState.DISABLED, changes=(*job.changes, f"it arrives disabled: {why}"))
 
 
-def _parse(
-    bare: Json, state: JobState, past: Past, faults: Faults, *, now: datetime
-) -> tuple[Definition, str | None]:
-    """Parse the job as a disabled one. So it is no fault if its time is over; that is looked at later."""
-    timed, start = keep_grid(bare, state, past, otherwise=now)
-    without_state = {key: value for key, value in timed.items() if key.lower() != "state"}
+def _parse(properties: Json, version: str, place: Place, faults: Faults, *, now: datetime) -> Definition:
+    """Return the definition as the app would store it."""
     definition = None
     with faults.under(""):
-        definition, _ = parse_job({"properties": {**without_state, "state": "disabled"}}, _NoVault(), now=now)
-    return faults.sure(definition), start
+        asked = _with_kept(read_asked(properties, version=version, now=now), place)
+        definition = in_its_place(asked, place.collection, None, now=now)
+    return faults.sure(definition)
+
+
+def _with_kept(asked: AskedJob, place: Place) -> AskedJob:
+    """Return what is asked for with what the original's form cannot say: as it is stored, or else UTC.
+
+    A job of the original counts in UTC, whatever its new collection says.
+    """
+    if asked.extended:
+        return asked
+    if place.stored is not None:
+        kept = keep_extensions(asked.definition, place.stored)
+    elif asked.definition.recurrence and zone_name(asked.definition, place.collection) not in UTC_NAMES:
+        kept = replace(asked.definition, time_zone=UTC_NAMES[0])
+    else:
+        kept = asked.definition
+    return replace(asked, definition=kept, extended=True)
+
+
+def _said_of_utc(definition: Definition, version: str, place: Place) -> str | None:
+    if version >= EXTENDED or place.stored is not None or definition.time_zone is None:
+        return None
+    zone = zone_name(replace(definition, time_zone=None), place.collection)
+    return f"timeZone is UTC, which its file means; its collection counts in {zone}"
+
+
+def _check_runs(definition: Definition, local: Local | None, faults: Faults, *, now: datetime) -> None:
+    """Raise Invalid, as the app would, if no day that the job names counts."""
+    timing = Timing(recurrence=definition.recurrence, start=definition.start_time, local=local)
+    with faults.under("properties"):
+        check_times(timing, enabled=True, now=now)
+    faults.raise_any()
 
 
 def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -143,11 +215,13 @@ def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[st
     return known, tuple(secret for secret in needed if secret not in known)
 
 
-def _other_next_run(definition: Definition, state: JobState, past: Past, *, now: datetime) -> str | None:
+def _other_next_run(
+    definition: Definition, state: JobState, past: Past, local: Local | None, *, now: datetime
+) -> str | None:
     """Return a note if the next run is not the one that the export expected."""
     if state.final or past.next is None or past.next <= now:
         return None
-    run = first_run(definition.recurrence, start=definition.start_time, now=now)
+    run = next_run_of(definition, now=now, local=local)
     if run is None or abs(run - past.next) < _NOTICEABLE:
         return None
     return f"its next run is {write_instant(run)}; the export expected {write_instant(past.next)}"

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
+from migrate.versions import named_version
 from shared.api.fields import Fields
 from shared.api.keys.known import JOB as JOB_KEYS
 from shared.domain.errors import Faults, cut
@@ -33,14 +34,14 @@ def read(document: Json, origin: Origin) -> list[Found]:
     whole = isinstance(raw, dict) or (raw is None and not is_job)  # lists of resources leave them out
     rule = "is missing; lists of resources leave it out" if raw is None else "is not an object"
     faults.check(whole, "properties", rule)
-    properties = raw if isinstance(raw, dict) else {}
+    properties, version = raw if isinstance(raw, dict) else {}, named_version(fields.raw("apiVersion"))
     if is_job:
-        lost = _misplaced(document)
-        return [FoundJob(origin=here, names=names, properties=properties, lost=lost, faults=faults.found)]
+        job = FoundJob(origin=here, names=names, properties=properties, version=version, faults=faults.found)
+        return [replace(job, lost=_misplaced(document))]
     body = {"location": fields.raw("location"), "tags": fields.raw("tags"), "properties": properties}
     body = body if properties else {**body, "properties": None}
     given = {key: value for key, value in body.items() if value is not None}
-    return [FoundCollection(origin=here, names=names, body=given, faults=faults.found)]
+    return [FoundCollection(origin=here, names=names, body=given, version=version, faults=faults.found)]
 
 
 def _misplaced(document: Json) -> tuple[str, ...]:

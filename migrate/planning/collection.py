@@ -4,15 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from migrate.found import Defaults, FoundJob, Json, Names, Origin
+from migrate.found import Defaults, FoundCollection, FoundJob, Json
 from migrate.gather import GatheredCollection
 from migrate.planning.differences import Difference, differences
 from migrate.planning.job import Outcome, PlannedJob, Wishes, cannot, plan_job
-from migrate.prepare import prepare
-from shared.api.keys.known import COLLECTION, without_unknown
+from migrate.reading import read_stored
+from migrate.versions import version_of
+from shared.api.keys.known import COLLECTION, keys_for, without_unknown
+from shared.api.keys.tree import KeyTree
 from shared.api.merge import merge
 from shared.api.parse import parse_collection
 from shared.api.render import render_collection
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_job
 from shared.domain.errors import Conflict, Invalid, SchedulerError
@@ -32,11 +35,15 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCollection:
-    """A collection as it will be; None if it cannot be. `dropped` says which of its keys are unknown here."""
+    """A collection as it will be; None if it cannot be. `dropped` says which of its keys are unknown here.
+
+    `version` is the api-version under which it is sent.
+    """
 
     key: CollectionKey
     outcome: Outcome
     collection: JobCollection | None = None
+    version: str = ORIGINAL
     differences: tuple[Difference, ...] = ()
     reasons: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -74,14 +81,15 @@ def plan_collection(
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
     given, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
-    dropped = without_unknown(given.body, COLLECTION)[1] if given else ()
+    dropped = without_unknown(given.body, _keys(given))[1] if given else ()
     whole = replace(planned, jobs=jobs, dropped=dropped)
     return _within_quota(whole, len(there), described=given is not None)
 
 
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
     """Return the collection that the app answered. A newer app may answer keys that are unknown here."""
-    return parse_collection(without_unknown(existing, COLLECTION)[0]).created(key)
+    known, _ = without_unknown(existing, COLLECTION)
+    return parse_collection(known, version=EXTENDED).created(key)
 
 
 def _created(
@@ -91,7 +99,9 @@ def _created(
     if wishes.disabled and wanted.state is CollectionState.ENABLED:
         wanted = replace(wanted, state=CollectionState.DISABLED)
     refuse_beyond_plan(wanted, others)
-    return PlannedCollection(key=gathered.key, outcome=Outcome.CREATE, collection=wanted)
+    return PlannedCollection(
+        key=gathered.key, outcome=Outcome.CREATE, collection=wanted, version=_version(gathered)
+    )
 
 
 def _beside_existing(
@@ -104,14 +114,19 @@ def _beside_existing(
     """Plan for a collection that exists. It keeps its state and location; the rest changes only if wished."""
     there = existing_collection(gathered.key, existing)
     wanted = _wanted(gathered, location=there.location, sku=there.sku) if gathered.collection else there
+    version = _version(gathered)
+    if version < EXTENDED:  # its file cannot say these, so that they stay
+        wanted = replace(wanted, defaults=there.defaults, calendars=there.calendars)
     if there.state is not CollectionState.ENABLED:  # imported jobs do not run there, so they surprise nobody
         wanted = replace(wanted, state=there.state)
     named = tuple(
         one
-        for one in differences(render_collection(there), render_collection(wanted))
+        for one in differences(render_collection(there, EXTENDED), render_collection(wanted, EXTENDED))
         if one.field not in ("id", "name")
     )
-    same = PlannedCollection(key=gathered.key, outcome=Outcome.SAME, collection=there, differences=named)
+    same = PlannedCollection(
+        key=gathered.key, outcome=Outcome.SAME, collection=there, version=version, differences=named
+    )
     if all(one.field in _TOLD_ONLY for one in named):
         return same
     if not wishes.replace:
@@ -132,8 +147,17 @@ def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | No
         raise Invalid(given.faults)
     body = {key: value for key, value in given.body.items() if value not in (None, "")} if given else {}
     open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
-    known, _ = without_unknown(merge(open_to_options, body), COLLECTION)
-    return parse_collection(known).created(gathered.key)
+    known, _ = without_unknown(merge(open_to_options, body), _keys(given))
+    return parse_collection(known, version=EXTENDED).created(gathered.key)
+
+
+def _keys(given: FoundCollection | None) -> KeyTree:
+    """Return the keys that a file may use: those of the api-version that it names, or else all."""
+    return keys_for(given.version).collection if given and given.version else COLLECTION
+
+
+def _version(gathered: GatheredCollection) -> str:
+    return version_of(gathered.collection) if gathered.collection else ORIGINAL
 
 
 def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wishes: Wishes) -> None:
@@ -141,9 +165,8 @@ def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wish
     if len(jobs) > changed.most_jobs:
         raise Conflict(f"There are {len(jobs)} jobs in it, more than {changed.most_jobs}.")
     for name, body in jobs.items():
-        held = FoundJob(origin=Origin(file="the app"), names=Names(), properties=body.get("properties", {}))
         key = JobKey(collection=changed.key, name=name)
-        refuse_job(key, prepare(held, key, {}, now=wishes.now).definition, changed, now=wishes.now)
+        refuse_job(key, read_stored(body, now=wishes.now), changed, now=wishes.now)
 
 
 def _plan_jobs(
@@ -152,9 +175,20 @@ def _plan_jobs(
     if planned.collection is None:
         return ()
     return tuple(
-        plan_job(job, key, planned.collection, there.get(key.name.lower()), wishes)
+        plan_job(_in_form_of(job, gathered), key, planned.collection, there.get(key.name.lower()), wishes)
         for key, job in gathered.jobs
     )
+
+
+def _in_form_of(job: FoundJob, gathered: GatheredCollection) -> FoundJob:
+    """Return the job in the form of its collection, if the same file has both and the job says nothing else.
+
+    So a job that names no zone gets that of its collection, as the one who wrote the file meant it.
+    """
+    beside = gathered.collection
+    if job.version or beside is None or beside.origin.file != job.origin.file:
+        return job
+    return replace(job, version=EXTENDED) if version_of(beside) == EXTENDED else job
 
 
 def _within_quota(planned: PlannedCollection, there: int, *, described: bool) -> PlannedCollection:

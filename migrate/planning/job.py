@@ -8,11 +8,14 @@ from enum import StrEnum
 from migrate.arrival import read_past
 from migrate.found import FoundJob, Json, Origin
 from migrate.planning.differences import Difference, differences
-from migrate.prepare import PreparedJob, arrive_disabled, prepare
+from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare
+from migrate.reading import read_stored
 from shared.api.fields import Fields
-from shared.api.render import render_definition
+from shared.api.render import extension_keys, render_definition
+from shared.domain.about import EXTENDED
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
+from shared.domain.definition import Definition
 from shared.domain.errors import Conflict, Faults, Invalid
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
@@ -72,16 +75,18 @@ def plan_job(
     found_job: FoundJob, key: JobKey, collection: JobCollection, existing: Json | None, wishes: Wishes
 ) -> PlannedJob:
     """Decide what becomes of a job; `collection` is the collection that would hold it."""
-    there = None if existing is None else _state(existing)
+    given, there = wishes.secrets.get(key, {}), None if existing is None else _state(existing)
     try:
-        job = _as_wished(prepare(found_job, key, wishes.secrets.get(key, {}), now=wishes.now), wishes, there)
+        stored = None if existing is None else read_stored(existing, now=wishes.now)
+        place = Place(collection=collection, stored=stored)
+        job = _as_wished(prepare(found_job, key, given, now=wishes.now, place=place), wishes, there)
         refuse_job(key, job.definition, collection, now=wishes.now)
     except Invalid as exc:
         return cannot(key.name, found_job.origin, *exc.told)
     except Conflict as exc:
         return cannot(key.name, found_job.origin, str(exc))
-    if existing is not None:
-        return _compared(job, existing, wishes)
+    if existing is not None and stored is not None:
+        return _compared(job, existing, stored, wishes)
     return PlannedJob(
         name=key.name,
         origin=job.origin,
@@ -119,12 +124,15 @@ def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
     return skips and bool(job.missing) and job.found_state is JobState.ENABLED
 
 
-def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
+def _compared(job: PreparedJob, existing: Json, stored: Definition, wishes: Wishes) -> PlannedJob:
     """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
     properties = Fields(existing, Faults()).object("properties")
     there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
     there = {key: value for key, value in there.items() if value is not None}
-    state, job = _state(existing), _as_it_began(job, existing)
+    there |= {
+        key: value for key, value in render_definition(stored, EXTENDED).items() if key in extension_keys()
+    }
+    state, job = _state(existing), _as_it_began(job, existing, stored)
     differing = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
     planned = PlannedJob(
         name=job.key.name,
@@ -144,18 +152,17 @@ def _compared(job: PreparedJob, existing: Json, wishes: Wishes) -> PlannedJob:
     return replace(planned, outcome=Outcome.REPLACE)
 
 
-def _as_it_began(job: PreparedJob, existing: Json) -> PreparedJob:
+def _as_it_began(job: PreparedJob, existing: Json, stored: Definition) -> PreparedJob:
     """Return the job with the start and the count of the existing one, if they mean the same.
 
     A start that was made up differs with every import. If a job comes back from its own export, its start may
     have been taken from a run, and its count may be what is left.
     """
-    properties = Fields(existing, Faults()).object("properties")
     definition, past = job.definition, read_past(existing.get("properties", {}), Faults())
-    start, recurrence = properties.instant("startTime"), definition.recurrence
+    start, recurrence = stored.start_time, definition.recurrence
     if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
         definition = replace(definition, start_time=start)
-    count = properties.object("recurrence").integer("count")
+    count = stored.recurrence.count if stored.recurrence else None
     if recurrence is not None and count is not None and recurrence.count == count - (past.executions or 0):
         definition = replace(definition, recurrence=replace(recurrence, count=count))
     return replace(job, definition=definition)
@@ -169,7 +176,7 @@ def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) 
 
 
 def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
-    for difference in differences(there, render_definition(job.definition)):
+    for difference in differences(there, render_definition(job.definition, EXTENDED)):
         # The facts of a certificate are known only if the PFX file is there.
         holder, of_certificate, _ = difference.field.partition(".certificate")
         if not of_certificate or f"{holder}.pfx" in job.secrets:

@@ -12,6 +12,7 @@ from migrate.prepare import PreparedJob
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem
 from shared.api.render import collection_id, job_id
+from shared.domain.about import EXTENDED
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
@@ -48,7 +49,7 @@ def make_plan(
     Raise Problem if something is missing or forbidden that concerns more than one job.
     """
     gathered, nameless = gather(definitions, defaults)
-    target = _read_target(app, gathered) if app else Target(collections={}, jobs={})
+    target = _read_target(app.under(EXTENDED), gathered) if app else Target(collections={}, jobs={})
     _refuse_lacking(gathered, defaults, target)
     if wishes.disabled and app is not None:
         _refuse_enabled(gathered, target, app.address)

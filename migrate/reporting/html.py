@@ -1,6 +1,7 @@
 """The report as a page for people: a table per collection, everything in one file."""
 
 import html
+from itertools import zip_longest
 from typing import Final
 
 from migrate.reporting.report import CollectionReport, JobReport, Report
@@ -73,12 +74,19 @@ def _collection(collection: CollectionReport) -> str:
 
 def _row(job: JobReport) -> str:
     if_enabled = '<span class="quiet">, if enabled</span>' if job.state != JobState.ENABLED else ""
-    runs = (if_enabled if job.runs else "") + "".join(f"<time>{escape(run)}</time>" for run in job.runs)
+    runs = (if_enabled if job.runs else "") + "".join(
+        _run(*run) for run in zip_longest(job.runs, job.local_runs)
+    )
     return (
         f'<tr class="{_shade(job)}"><td>{escape(job.name)}</td>'
         f'<td>{escape(job.outcome)}<br><span class="quiet">{escape(job.state)}</span></td>'
         f"<td>{escape(job.sentence)}{runs}</td><td>{_remarks(job)}</td></tr>"
     )
+
+
+def _run(at: str, local: str | None) -> str:
+    there = f' <span class="quiet">{escape(local)}</span>' if local else ""
+    return f"<time>{escape(at)}{there}</time>"
 
 
 def _shade(job: JobReport) -> str:

@@ -12,10 +12,15 @@ from migrate.planning.job import Outcome, PlannedJob
 from migrate.planning.whole_import import ImportPlan
 from migrate.prepare import PreparedJob
 from migrate.recognise import FileSummary
-from shared.api.instants import write_instant
+from shared.api.instants import write_instant, write_local
+from shared.api.parse import BARE
 from shared.api.render import collection_id
+from shared.domain.collection import JobCollection
+from shared.domain.definition import Definition
+from shared.domain.in_force import local_of, zone_name
+from shared.domain.local_time.zones import UTC_ZONE, instant_of, zone_named
 from shared.domain.runs import runs
-from shared.domain.sentence import describe
+from shared.domain.shown_runs import sentence_of
 
 RUNS_SHOWN: Final = 3
 _GOOD: Final = (
@@ -37,6 +42,7 @@ class JobReport:
     state: str = ""
     sentence: str = ""
     runs: tuple[str, ...] = ()
+    local_runs: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
@@ -142,11 +148,15 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
     )
     if prepared is None or job.outcome is Outcome.SKIP:
         return replace(bare, missing_secrets=prepared.missing if prepared else ())
+    collection = planned.collection or BARE
+    zone = zone_named(zone_name(prepared.definition, collection))
+    next_runs = _next_runs(prepared, collection, now)
     return replace(
         bare,
         state=job.state if job.state and job.outcome in _LEFT_ALONE else prepared.state,
-        sentence=_sentence(prepared, now),
-        runs=_runs(prepared, now),
+        sentence=_sentence(prepared.definition, collection, now),
+        runs=tuple(write_instant(run) for run in next_runs),
+        local_runs=tuple(write_local(run, zone) for run in next_runs) if zone is not UTC_ZONE else (),
         differences=tuple(str(difference) for difference in job.differences),
         changes=prepared.changes,
         lost=(*prepared.lost, *_dropped(prepared.dropped)),
@@ -159,17 +169,22 @@ def _dropped(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{key} (dropped)" for key in keys)
 
 
-def _sentence(job: PreparedJob, now: datetime) -> str:
+def _sentence(definition: Definition, collection: JobCollection, now: datetime) -> str:
     """Say when the job runs. If it runs once and its time is over, say when that was."""
-    recurrence, start = job.definition.recurrence, job.definition.start_time
-    if recurrence is not None:
-        return describe(recurrence, start=start, now=now)
-    return "Once" if start is None else describe(None, start=start, now=start - datetime.resolution)
+    start = definition.start_time
+    if definition.recurrence is not None:
+        return sentence_of(definition, collection, start=start, now=now)
+    if start is None:
+        return "Once"
+    before = instant_of(start, definition.own_zone) - datetime.resolution
+    return sentence_of(definition, collection, start=start, now=before)
 
 
-def _runs(job: PreparedJob, now: datetime) -> tuple[str, ...]:
+def _next_runs(job: PreparedJob, collection: JobCollection, now: datetime) -> list[datetime]:
     """Return the next runs. If the job is disabled: the runs it would have if it were enabled now."""
-    recurrence, start = job.definition.recurrence, job.definition.start_time
-    if job.state.final or (recurrence is None and (start is None or start <= now)):
-        return ()
-    return tuple(write_instant(run) for run in islice(runs(recurrence, start=start, now=now), RUNS_SHOWN))
+    definition, start = job.definition, job.definition.start_time
+    over = start is None or instant_of(start, definition.own_zone) <= now
+    if job.state.final or (definition.recurrence is None and over):
+        return []
+    local = local_of(definition, collection)
+    return list(islice(runs(definition.recurrence, start=start, now=now, local=local), RUNS_SHOWN))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Final
 
 from migrate.planning.job import Outcome
@@ -68,7 +69,8 @@ def _job_lines(jobs: list[JobReport]) -> Iterator[str]:
 
 def _next(job: JobReport) -> str:
     when = "next" if job.state == JobState.ENABLED else "if enabled, next"
-    return f"; {when} {', '.join(job.runs)}" if job.runs else ""
+    runs = [f"{at}{f' ({local})' if local else ''}" for at, local in zip_longest(job.runs, job.local_runs)]
+    return f"; {when} {', '.join(runs)}" if runs else ""
 
 
 def _indented(word: str, texts: tuple[str, ...]) -> list[str]:

@@ -18,6 +18,9 @@ KEY: Final = "0123456789abcdef0123456789abcdef"
 ENCRYPTION_KEY: Final = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 ARM: Final = ("arm-collections.json", "arm-jobs-two-pages.json", "arm-job-with-comments.jsonc")
 Json = dict[str, Any]
+CALENDARS: Final = {"closed": {"dates": ["--12-24"], "ranges": [{"from": "2030-08-01", "to": "2030-08-14"}]}}
+SAVING: Final = {"missing": "skip", "repeated": "both"}
+DEFAULTS: Final = {"timeZone": "America/New_York", "daylightSaving": SAVING}
 
 
 def settings(connection_string: str) -> dict[str, str]:
@@ -30,10 +33,14 @@ def settings(connection_string: str) -> dict[str, str]:
 
 
 def migrate(*arguments: str | Path, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    return run_tool("migrate", *arguments, SCHEDULER_KEY=key)
+
+
+def run_tool(module: str, *arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "migrate", *arguments],
+        [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={**os.environ, "SCHEDULER_KEY": key},
+        env={**os.environ, "SCHEDULER_KEY": KEY, **environment},
         capture_output=True,
         encoding="utf-8",
         timeout=5 * LONGEST_WAIT,
@@ -104,3 +111,17 @@ def a_job(collection: str, name: str, uri: str = "http://example.com/", **proper
         "name": f"{collection.rpartition('/')[2]}/{name}",
         "properties": {"action": action, "state": "enabled", **properties},
     }
+
+
+def a_local_job(collection: str, name: str) -> Json:
+    """A job with everything that the original did not have, as the app answers it."""
+    at_nine = {"frequency": "day", "interval": 1, "schedule": {"minutes": [0], "hours": [9]}}
+    return a_job(
+        collection,
+        name,
+        startTime="2026-01-01T08:00:00",
+        recurrence={**at_nine, "endTime": "2040-01-01T00:00:00"},
+        timeZone="W. Europe Standard Time",
+        daylightSaving=SAVING,
+        exclude={"weekDays": ["sunday"], "dates": ["2030-01-01"], "calendars": ["closed"], "then": "after"},
+    )

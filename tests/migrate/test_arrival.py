@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from migrate.prepare import PreparedJob, prepare
-from shared.api.instants import write_instant
+from shared.api.instants import write_moment
 from shared.domain.errors import Invalid
 from shared.domain.job import JobState
 from tests.migrate.exports import DAILY, JOB, NOW, a_found_job
@@ -19,7 +19,7 @@ def arriving(**properties: Any) -> PreparedJob:
 
 def start_of(job: PreparedJob) -> str | None:
     start = job.definition.start_time
-    return None if start is None else write_instant(start)
+    return None if start is None else write_moment(start)
 
 
 @pytest.mark.parametrize(

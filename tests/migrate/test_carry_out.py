@@ -58,6 +58,21 @@ def test_any_other_job_that_is_refused_has_failed() -> None:
     assert (job.outcome, job.reasons) == (Outcome.FAILED, ("No room.",))
 
 
+def test_everything_is_sent_in_the_version_that_can_say_it() -> None:
+    new = a_planned_job("new", version="2026-11-01")
+    planned = a_planned_collection(a_planned_job("old"), new, version="2026-11-01")
+
+    with an_app_that_answers(Answer(), Answer(), Answer()) as (app, receiver):
+        do(Work(app, [planned]))
+
+    sent = [call.path.rpartition("/")[2] for call in calls(receiver)]
+    assert sent == [
+        "nightly?api-version=2026-11-01",
+        "old?api-version=2016-03-01",
+        "new?api-version=2026-11-01",
+    ]
+
+
 def test_what_makes_room_comes_before_what_needs_it() -> None:
     new = a_planned_collection(outcome=Outcome.CREATE)
     changed = a_planned_collection(outcome=Outcome.REPLACE)

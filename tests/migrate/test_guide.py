@@ -17,15 +17,21 @@ from tests.migrate.moving import KEY, migrate, own_copies
 GUIDE: Final = text_of("docs/migrating.md")
 
 
-def test_the_file_made_by_hand_can_be_imported(tmp_path: Path) -> None:
-    (text,) = code_blocks(GUIDE, "json")
-    file = tmp_path / "by-hand.json"
-    file.write_text(text, encoding="utf-8")
+def test_the_files_made_by_hand_can_be_imported(tmp_path: Path) -> None:
+    for number, text in enumerate(code_blocks(GUIDE, "json")):
+        (tmp_path / f"{number}.json").write_text(text, encoding="utf-8")
 
-    shown = migrate("import", file, "--dry-run")
+    shown = migrate("import", tmp_path, "--dry-run")
 
     assert shown.returncode == 0, shown.stdout + shown.stderr
-    assert "Every week on Monday and Thursday at 08:30 UTC; next " in shown.stdout
+    assert "2 collections: 2 will be created.\n2 jobs: 2 will be created." in shown.stdout
+    for sentence in (
+        "Every week on Monday and Thursday at 08:30 UTC; next ",
+        "Every week on Monday to Friday at minutes 0 and 30 of hours 9 to 16 "
+        "in W. Europe Standard Time, except on days of 'closed'; next ",
+    ):
+        assert sentence in GUIDE
+        assert sentence in shown.stdout
 
 
 def test_the_program_imports_a_state(app: str, tmp_path: Path) -> None:

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from local.dev.calendar import ensure_library, search_path
 from tests.end_to_end.app_process import LONGEST_WAIT, wait_for
 from tests.migrate.moving import (
     ARM,
+    CALENDARS,
+    DEFAULTS,
     Json,
     a_collection,
     a_job,
+    a_local_job,
     a_page,
     ask,
     collection_id,
@@ -19,6 +23,7 @@ from tests.migrate.moving import (
     jobs_of,
     migrate,
     own_copies,
+    run_tool,
 )
 from tests.receiver import a_receiver
 
@@ -119,6 +124,48 @@ def test_a_recurring_job_without_a_start_is_written_out_with_its_next_run_as_one
     assert "startTime" not in other
     assert came_back.returncode == 0, came_back.stdout
     assert without_status(second) == without_status(first)
+
+
+def test_local_time_and_calendars_go_there_and_back_whole(app: str, tmp_path: Path) -> None:
+    here, first, second = (tmp_path / name for name in ("by-hand.json", "1.json", "2.json"))
+    out = ["export", "--from", app, "--subscription", "local-time", "--out"]
+    collection = collection_id("local-time", "c")
+    by_cron = a_job(collection, "by-cron", recurrence={"cron": "*/15 9-16 * * mon-fri"})
+    local, plain = a_local_job(collection, "l"), a_job(collection, "p", startTime=LONG_AGO, recurrence=DAILY)
+    holder = a_collection(collection, calendars=CALENDARS, defaults=DEFAULTS)
+    a_page(here, [holder, plain, local, by_cron])
+
+    brought = migrate("import", here, "--to", app)
+    again = migrate("import", here, "--to", app)
+    migrate(*out, first)
+    ask("DELETE", app, collection)
+    came_back = migrate("import", first, "--to", app)
+    migrate(*out, second)
+
+    assert (brought.returncode, came_back.returncode) == (0, 0), brought.stdout + came_back.stdout
+    assert "3 jobs: 3 exist and are the same.\n" in again.stdout
+    assert without_status(second) == without_status(first)
+    assert {one["apiVersion"] for one in without_status(first)} == {"2026-11-01"}
+    there, expanded, same, bare = (one["properties"] for one in without_status(first))
+    assert there == holder["properties"]
+    assert (expanded["recurrence"]["frequency"], expanded["effective"]) == ("week", DEFAULTS)
+    assert (same, bare) == (local["properties"], {**plain["properties"], "effective": DEFAULTS})
+
+
+def test_holidays_are_sent_to_a_collection_for_its_jobs(app: str, tmp_path: Path) -> None:
+    ensure_library()
+    collection, exclude = collection_id("holidays", "c"), {"calendars": ["DE-BY-holidays"]}
+    job = a_job(collection, "j", startTime=LONG_AGO, recurrence=DAILY, exclude=exclude)
+    file = a_page(tmp_path / "jobs.json", [job])
+    ask("PUT", app, collection, a_collection(collection))
+
+    too_early = migrate("import", file, "--to", app)
+    sent = run_tool("local.calendars", "DE-BY", "2026", "--to", f"{app}{collection}", **search_path())
+    brought = migrate("import", file, "--to", app)
+
+    assert "'DE-BY-holidays' is no calendar of collection 'c', which has none" in too_early.stdout
+    assert "Calendar 'de-by-holidays' of collection 'c' is new: 12 days (2026-01-01, " in sent.stderr
+    assert brought.returncode == 0, brought.stdout
 
 
 def without_status(file: Path) -> list[Json]:

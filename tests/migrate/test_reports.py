@@ -181,7 +181,7 @@ def test_the_report_for_programs_holds_everything() -> None:
         *("differences", "id", "location", "lost", "name", "outcome", "plan", "reasons", "state"),
     ]
     assert sorted(job) == [
-        *("changes", "differences", "id", "lost", "missing_secrets", "name", "notes"),
+        *("changes", "differences", "id", "local_runs", "lost", "missing_secrets", "name", "notes"),
         *("origin", "outcome", "reasons", "runs", "sentence", "state"),
     ]
 

@@ -137,7 +137,11 @@ def _collection(resource: Resource, name: str | None, origin: Origin) -> list[Fo
     body = _body(resource)
     return [
         FoundCollection(
-            origin=origin, names=Names(collection=name), body=body, faults=resource.faults_or_copy_loop()
+            origin=origin,
+            names=Names(collection=name),
+            body=body,
+            version=resource.version(),
+            faults=resource.faults_or_copy_loop(),
         )
     ]
 
@@ -161,6 +165,7 @@ def _read_job(resource: Resource, origin: Origin, parent: _Parent | None) -> lis
             origin=origin,
             names=names,
             properties=properties,
+            version=resource.version(),
             notes=tuple(resource.notes),
             faults=resource.faults_or_copy_loop(),
         )

@@ -5,6 +5,7 @@ from typing import Final
 from migrate.forms.template.expressions import Expressions
 from migrate.forms.template.functions import Unknown
 from migrate.found import Json
+from migrate.versions import named_version
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults
 
@@ -42,6 +43,9 @@ class Resource:
             return name
         self.faults.add("name", _why_no_name(name))
         return None
+
+    def version(self) -> str:
+        return named_version(self._expressions.resolve(self._fields.raw("apiVersion")))
 
     def location(self) -> object:
         """Return the location if it can be resolved. A missing one is asked for later."""

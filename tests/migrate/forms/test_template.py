@@ -80,6 +80,7 @@ def test_an_exported_template_is_read() -> None:
     assert collection == FoundCollection(
         origin=origin.at("resources[0]"),
         names=Names(collection="nightly"),
+        version="2016-03-01",
         body={
             "location": "West Europe",
             "tags": {"department": "finance"},
@@ -93,6 +94,7 @@ def test_an_exported_template_is_read() -> None:
     assert job == FoundJob(
         origin=origin.at("resources[2]"),
         names=Names(collection="nightly", job="report"),
+        version="2016-03-01",
         properties={
             "startTime": "2018-01-15T02:00:00Z",
             "action": {
@@ -129,6 +131,7 @@ def test_a_template_written_by_hand_is_read_with_its_parameters() -> None:
     assert collection == FoundCollection(
         origin=origin,
         names=Names(collection="jobs-production"),
+        version="2014-08-01-preview",
         body={
             "tags": {"environment": "PRODUCTION"},
             "properties": {"state": "Enabled", "sku": {"name": "Standard"}},
@@ -137,6 +140,7 @@ def test_a_template_written_by_hand_is_read_with_its_parameters() -> None:
     assert job == FoundJob(
         origin=origin.at("resources[0]"),
         names=Names(collection="jobs-production", job="invoices"),
+        version="2014-08-01-preview",
         properties={
             "action": {
                 "type": "Https",

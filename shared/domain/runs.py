@@ -4,9 +4,11 @@ Without `local` a job counts in UTC, and every day counts.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 
+from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.local import Local
 from shared.domain.local_time.rules import local_rule
 from shared.domain.local_time.wall_time import Moment
@@ -40,7 +42,7 @@ def next_run(
 def runs(
     recurrence: Recurrence | None, *, start: Moment | None, now: datetime, local: Local | None = None
 ) -> Iterator[datetime]:
-    """Yield all runs of a job created now. They may never end."""
+    """Yield all runs of a job created now. They may never end, or end where none is in sight."""
     return islice(_endless(recurrence, start, now, local), recurrence.count if recurrence else 1)
 
 
@@ -62,8 +64,9 @@ def up_to_end(recurrence: Recurrence, run: datetime | None, local: Local | None)
 def _endless(
     recurrence: Recurrence | None, start: Moment | None, now: datetime, local: Local | None
 ) -> Iterator[datetime]:
-    run = first_run(recurrence, start=start, now=now, local=local)
-    rule = rule_of(recurrence, anchor=start or now, local=local) if recurrence else None
-    while run is not None:
-        yield run
-        run = up_to_end(recurrence, rule.next(run), local) if recurrence and rule else None
+    with suppress(NothingInSight):
+        run = first_run(recurrence, start=start, now=now, local=local)
+        rule = rule_of(recurrence, anchor=start or now, local=local) if recurrence else None
+        while run is not None:
+            yield run
+            run = up_to_end(recurrence, rule.next(run), local) if recurrence and rule else None

@@ -128,7 +128,7 @@ def preview(text: bytes, options: argparse.Namespace) -> dict[str, Any]:
     refuse_other(job)
     asked = read_timing(in_zone(job, options.zone), now=now, version=EXTENDED)
     definition = in_its_place(asked, BARE, None, now=now)
-    answer = preview_answer(definition, BARE, Preview(now=now, top=options.top), EXTENDED)
+    answer = preview_answer(definition, BARE, Preview(created=now, top=options.top), EXTENDED)
     shown = {"sentence": answer["sentence"], "runs": [run["at"] for run in answer["runs"]]}
     if definition.time_zone in (None, *UTC_NAMES):
         return shown

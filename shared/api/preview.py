@@ -30,7 +30,7 @@ _JOB_ID: Final = re.compile(
 class Preview:
     """The instant at which the job is thought to be created, how many runs, and in which collection."""
 
-    now: datetime
+    created: datetime
     top: int = DEFAULT_RUNS
     of: CollectionKey | None = None
 
@@ -43,17 +43,26 @@ def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> P
         top is None or 1 <= top <= LARGEST_PAGE, "top", f"{cut(top)} is not between 1 and {LARGEST_PAGE}"
     )
     given, job = fields.instant("now"), fields.text("job")
-    return Preview(now=given or now, top=top or DEFAULT_RUNS, of=_collection_of(job, faults) if job else None)
+    if job is None and _names_calendars(body):
+        faults.add("job", "is needed where calendars are named: the id of a job in their collection")
+    return Preview(created=given or now, top=top or DEFAULT_RUNS, of=_collection_of(job, faults) if job else None)
 
 
 def preview_answer(definition: Definition, collection: JobCollection, preview: Preview, version: str) -> Json:
     """Return the sentence and the runs of a job that would be created now."""
-    start, now = definition.start_time, preview.now
+    start, now = definition.start_time, preview.created
     local = local_of(definition, collection)
     instants = islice(runs(definition.recurrence, start=start, now=now, local=local), preview.top)
     shown = shown_runs(definition, collection, instants, anchor=start or now)
     sentence = sentence_of(definition, collection, start=start, now=now)
     return render_runs(sentence, list(shown), version=version)
+
+
+def _names_calendars(body: Mapping[str, Any]) -> bool:
+    """Say whether a preview, in either of its forms, leaves out the days of a calendar."""
+    properties = Fields(body, Faults()).raw("properties")
+    exclude = Fields(properties if isinstance(properties, dict) else body, Faults()).raw("exclude")
+    return isinstance(exclude, dict) and bool(Fields(exclude, Faults()).raw("calendars"))
 
 
 def _collection_of(job: str, faults: Faults) -> CollectionKey | None:

@@ -192,10 +192,10 @@ def preview_runs(app: App, call: Call) -> Reply:
     body, faults, asked = read_object(call.body), Faults(), None
     preview = read_preview(body, faults, now=app.ports.clock())
     with faults.under(""):
-        asked = read_timing(body, now=preview.now, version=call.version)
+        asked = read_timing(body, now=preview.created, version=call.version)
     asked = faults.sure(asked)
     collection = manage_collections.get_collection(app.ports.store, preview.of) if preview.of else BARE
-    definition = in_its_place(asked, collection, None, now=preview.now)
+    definition = in_its_place(asked, collection, None, now=preview.created)
     return Reply(body=preview_answer(definition, collection, preview, call.version))
 
 

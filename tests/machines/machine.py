@@ -5,23 +5,17 @@ from datetime import timedelta
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import precondition, rule
 
-from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Table
-from tests.machines.drain import drain_and_delete
-from tests.machines.execution_rules import ExecutionRules
-from tests.machines.forms import JOBS, Asked
-from tests.machines.invariants import Seen, check_all, check_history_is_unique, check_what_follows
-from tests.machines.machine_world import Act, a_machine_world
-from tests.machines.notebook import Notebook
-from tests.machines.requests import Request, Verb, carry_out
-from tests.machines.snapshot import SHARD, SPOILT, RowSeen, read_snapshot
+from tests.machines.acts import Act
+from tests.machines.early_machine import EarlyReadMachine
+from tests.machines.requests import Request, Verb
+from tests.machines.snapshot import SHARD, SPOILT, RowSeen
 from tests.machines.strategies import (
     ACTS,
     AHEAD,
     ANY_REQUEST,
-    ASKED,
     BACKWARD,
     FORWARD,
     JOB_FIELD,
@@ -29,27 +23,12 @@ from tests.machines.strategies import (
     TROUBLES,
     requests,
 )
-from tests.machines.troubled_table import Trouble
 
 
-class SchedulerMachine(RuleBasedStateMachine):
+class SchedulerMachine(EarlyReadMachine):
     def __init__(self, table: Table | None = None) -> None:
-        super().__init__()
-        self.world = a_machine_world(table or MemoryTable())
-        self.notebook, self.rules_of_execution = Notebook(), ExecutionRules()
-        self.before = read_snapshot(self.world.troubled.sound)
+        super().__init__(table)
         self.whole: dict[str, dict[str, Any]] = {}
-        self.sound = True
-
-    @initialize(asked=st.tuples(*[ASKED] * len(JOBS)))
-    def collections_with_jobs(self, asked: Sequence[Asked]) -> None:
-        for verb in (Verb.CREATE_COLLECTION, Verb.PUT):
-            for job, wanted in zip(JOBS, asked, strict=True):
-                carry_out(Request(verb=verb, job=job, asked=wanted), self.world.ports)
-
-    @rule(request=requests(Verb.PUT), trouble=TROUBLES)
-    def put(self, request: Request, trouble: Any) -> None:
-        self._ask(request, trouble)
 
     @rule(request=requests(Verb.PATCH, Verb.DISABLE, Verb.ENABLE), trouble=TROUBLES)
     def patch(self, request: Request, trouble: Any) -> None:
@@ -119,36 +98,6 @@ class SchedulerMachine(RuleBasedStateMachine):
             fields = self.whole.pop(job.row)
             self.notebook.forgotten -= set(fields.values())
             self._write(job, fields)
-
-    @invariant()
-    def everything_holds(self) -> None:
-        world, self.sound = self.world, False
-        snapshot = read_snapshot(world.troubled.sound)
-        new = self.notebook.read(snapshot, world.executions, now=world.now, disturbed=world.disturbed)
-        seen = Seen(snapshot=snapshot, standing=self.notebook.standing(snapshot), notebook=self.notebook)
-        check_all(seen)
-        for entry in new:
-            check_what_follows(entry, seen)
-        check_history_is_unique(self.notebook)
-        if world.after_waiting is not None:
-            begun = world.executions[: world.begun_before_waiting]
-            self.rules_of_execution.check(begun, [self.before], disturbed=world.disturbed)
-        befores = [self.before, world.after_waiting or self.before]
-        self.rules_of_execution.check(world.executions, befores, disturbed=world.disturbed)
-        world.after_waiting = None
-        self.before, self.sound = snapshot, True
-
-    def teardown(self) -> None:
-        if self.sound:
-            drain_and_delete(self.world, self.everything_holds)
-
-    def _ask(self, request: Request, trouble: Any) -> None:
-        self.sound = False
-        with self.world.journey(self._trouble(trouble)):
-            self.world.ask(request)
-
-    def _trouble(self, drawn: Any) -> Trouble | None:
-        return None if drawn is None else self.world.trouble(**drawn)
 
     def _write(self, row: RowSeen, fields: dict[str, Any]) -> None:
         kept = {name: value for name, value in row.fields.items() if name not in ("RowKey", "PartitionKey")}

@@ -5,21 +5,26 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
+from itertools import cycle
 from typing import Final, ParamSpec, TypeVar
 
 from proofs.harness.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Ended, Failed, Outcome
 from shared.domain.errors import SchedulerError, StorageUnavailable
+from shared.domain.keys import JobKey
 from shared.domain.lifecycle import Claimed
-from shared.domain.ticket import HINTED_AHEAD, Dispatch, Ticket
+from shared.domain.ticket import Dispatch
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.flow.traffic import Precedence, Traffic
 from shared.storage.store import Store
 from shared.storage.table import Table
+from tests.builders import NINE
+from tests.machines.acts import Act, Ending, Execution
+from tests.machines.between import CLOCKS_DIFFER, Between, Mark
+from tests.machines.forms import JOBS
 from tests.machines.requests import Request, carry_out
-from tests.machines.snapshot import Owner, Snapshot, read_snapshot
+from tests.machines.snapshot import ACTIONS, Snapshot, TicketSeen, read_snapshot
 from tests.machines.troubled_table import Kind, Trouble, TroubledTable
 from tests.world import MemoryQueue, World
 
@@ -29,42 +34,7 @@ _Result = TypeVar("_Result")
 _SCANNED_AHEAD: Final = timedelta(seconds=30)
 _COMES_BACK_AFTER: Final = timedelta(seconds=30)
 """A message whose runner died or raised becomes visible again."""
-
-
-class Ending(StrEnum):
-    FINE = "fine"
-    FAILURE = "failure"
-    DEATH = "death"
-    """The runner dies in the middle of it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """How an action goes: what happens while it is under way, how long it takes, and its end."""
-
-    ending: Ending = Ending.FINE
-    takes: timedelta = timedelta()
-    meanwhile: tuple[Request, ...] = ()
-
-
-@dataclass(kw_only=True)
-class Execution:
-    """An action that was begun; one that was not ended killed its runner."""
-
-    ticket: Ticket
-    begun: datetime
-    ended: Ended | None = None
-    excused: bool = False
-    """It may be repeated: its runner died, or was held up until its lease had run out."""
-
-    @property
-    def owner(self) -> Owner:
-        return self.ticket.key.job.canonical
-
-    @property
-    def begun_late(self) -> bool:
-        """Its lease had run out: here, other than in the app, actions wait for each other."""
-        return not self.ticket.leased(self.begun)
+_MOST_LOOKS: Final = 10  # a hint that came too early is sent again, once or twice
 
 
 class RecordingExecutor(AtOnce):
@@ -110,16 +80,19 @@ class MachineWorld(World):
     """Something came in between during the present journey."""
 
     skew: timedelta = timedelta()
-    """How far the present runner's clock is ahead of storage's."""
-    while_waiting: tuple[Request, ...] = ()
-    """What others ask for while a runner waits for the instant, having read its pack."""
-    after_waiting: Snapshot | None = None
-    """What stood in the table when these had been answered."""
-    begun_before_waiting: int = 0
-    """How many actions had been begun by then."""
+    """How far the clock that is read now is ahead of storage's."""
+    latest: datetime = NINE
+    """What a clock showed at most during the present journey."""
+    between: Between | None = None
+    """What comes once a runner has read its pack and waits for the instant."""
+    marks: list[Mark] = field(default_factory=list)
+    """What stood in the table whenever requests had been answered that came during the present journey."""
 
     _begun: int = 0
     """How many actions had been begun before the present journey."""
+    _at_hand: Dispatch | None = None
+    _calls_before: int = 0
+    """What the present runner runs, and how many calls were made before it began."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -140,12 +113,13 @@ class MachineWorld(World):
     def clock(self) -> datetime:
         """Time goes on by itself: no two things happen at the same instant."""
         self.now += datetime.resolution
+        self.latest = max(self.latest, self.now + self.skew)
         return self.now + self.skew
 
     @contextmanager
     def journey(self, trouble: Trouble | None, *, acts: Sequence[Act] = ()) -> Iterator[None]:
         """Let a journey run into trouble; it may end with an outage or a death, but with nothing else."""
-        self._begun, self.after_waiting = len(self.executions), None
+        self._begun, self.marks, self.latest = len(self.executions), [], self.now
         self.acts, self.disturbed = list(acts), trouble is not None or any(act.meanwhile for act in acts)
         self.troubled.begin(trouble)
         try:
@@ -157,7 +131,7 @@ class MachineWorld(World):
         finally:
             self.troubled.begin(None)
             self.acts, self.queue.broken = [], False
-            self.skew, self.while_waiting = timedelta(), ()
+            self.skew, self.between = timedelta(), None
 
     def ask(self, request: Request) -> None:
         """Make a request; a refusal is an answer."""
@@ -178,24 +152,38 @@ class MachineWorld(World):
             if message not in self.queue.messages:
                 continue  # another, who came in between, was faster
             self.queue.messages.remove(message)
+            self._at_hand, self._calls_before = message[1], self.troubled.calls
             try:
                 run(message[1], self.ports)
             except BaseException:
                 self.queue.messages.append((self.now + _COMES_BACK_AFTER, message[1]))
                 raise
 
-    def see_next_hint(self, meanwhile: Sequence[Request], *, skew: timedelta) -> None:
-        """Turn the clock to where the hint of the next ticket is seen; its runner's clock may be wrong.
+    def next_action(self, snapshot: Snapshot) -> TicketSeen | None:
+        """Return the ticket of the action that is due next, if one is."""
+        ahead = [row for row in snapshot.tickets if row.kind in ACTIONS and row.due > self.now]
+        return min(ahead, key=lambda row: row.due, default=None)
 
-        Others ask for things while the runner waits for the instant.
+    def see_next_hint(self, between: Between) -> None:
+        """Scan half a minute before the next action is due, and run each hint when storage shows it.
+
+        Others come in between early read and instant. A hint that the runner finds too early comes again.
         """
-        dues = (datetime.fromisoformat(row.parts[1]) for row in read_snapshot(self.troubled.sound).tickets)
-        due = min((due for due in dues if due > self.now), default=self.now)
-        self.now = max(self.now, due - _SCANNED_AHEAD)
-        self.scan_at()
-        self.now = max(self.now, due - HINTED_AHEAD)
-        self.skew, self.while_waiting = skew, tuple(meanwhile)
-        self.run_visible()
+        ticket = self.next_action(read_snapshot(self.troubled.sound))
+        if ticket is None:
+            return
+        self.skew = between.clocks.others
+        self._ask_all(between.before, [job for job in JOBS if job.canonical == ticket.owner], early=False)
+        self.now = max(self.now, ticket.due - _SCANNED_AHEAD)
+        scan(self.ports, now=self.clock())
+        self.skew, self.between = between.clocks.runner, between
+        for _ in range(_MOST_LOOKS):
+            since = min((since for since, _ in self.queue.messages), default=None)
+            if since is None or since > ticket.due + CLOCKS_DIFFER:
+                break
+            self.now = max(self.now, since)
+            self.run_visible()
+        self.between = None
 
     def deliver_twice(self) -> None:
         """Run the first message that is visible as if it had come twice; then the others."""
@@ -218,13 +206,36 @@ class MachineWorld(World):
         return Trouble(kind=kind, at=at, lasting=lasting, meanwhile=meanwhile)
 
     def _wait(self, span: timedelta) -> None:
+        """Wait; if the runner has read its pack by now, others come when half of the time is over."""
+        between = self.between if self.troubled.calls > self._calls_before else None
+        if between is not None:
+            super()._wait(span / 2)
+            self._let_in(between)
+            span -= span / 2
         super()._wait(span)
-        if self.while_waiting:
-            requests, self.while_waiting = self.while_waiting, ()
-            for request in requests:
-                self.ask(request)
-            self.after_waiting = read_snapshot(self.troubled.sound)
-            self.begun_before_waiting = len(self.executions)
+
+    def _let_in(self, between: Between) -> None:
+        assert self._at_hand is not None
+        self.between, self.skew = None, between.clocks.others
+        self._ask_all(between.requests, [ticket.job for ticket in self._at_hand.tickets], early=True)
+        if between.rival:
+            self._compete(self._at_hand)
+        self.skew = between.clocks.runner
+
+    def _ask_all(self, requests: Sequence[Request], jobs: Sequence[JobKey], *, early: bool) -> None:
+        """Make the requests about these jobs, and mark what stands afterwards."""
+        for request, job in zip(requests, cycle(jobs), strict=False):
+            self.ask(replace(request, job=job))
+        snapshot = read_snapshot(self.troubled.sound)
+        self.marks.append(Mark(snapshot=snapshot, begun=len(self.executions), early=early))
+
+    def _compete(self, dispatch: Dispatch) -> None:
+        """Let another run the same; if it dies, only what it has begun may be repeated."""
+        begun = len(self.executions)
+        try:
+            run(dispatch, self.ports)
+        except KeyboardInterrupt:
+            self._excuse(since=begun)
 
     def _act(self, attempt: Attempt) -> Outcome:
         act = self.acts.pop(0) if self.acts else Act()
@@ -241,9 +252,9 @@ class MachineWorld(World):
             case Ending.DEATH:
                 raise KeyboardInterrupt
 
-    def _excuse(self) -> None:
+    def _excuse(self, since: int | None = None) -> None:
         """Let what the present journey has begun be repeated: here actions wait for each other."""
-        for execution in self.executions[self._begun :]:
+        for execution in self.executions[self._begun if since is None else since :]:
             execution.excused = True
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from shared.domain.attempt import Ended
 from shared.domain.ticket import TicketKey
-from tests.machines.machine_world import Execution
+from tests.machines.acts import Execution
 from tests.machines.snapshot import RETRY, HistorySeen, JobSeen, Snapshot, TicketSeen
 
 _KEPT: Final = timedelta(days=60)
@@ -56,15 +56,24 @@ class Notebook:
     """The incarnations of jobs that could not be read for a while: their trims were put off unnoted."""
     forgotten: set[str] = field(default_factory=set)
     """Next tickets that no job notes, because the note was spoilt."""
+    gone: set[str] = field(default_factory=set)
+    """The rows of history that are gone from a job that lives, each looked at when it was first missed."""
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Take a note of the tickets and of what is spoilt: some may be gone when the journey is over."""
+        self.tickets |= {seen.row: seen.fields for seen in snapshot.tickets if not seen.spoilt}
+        self.identities |= {tuple(seen.parts[2:]) for seen in snapshot.tickets}
+        self.once_spoilt |= {job.fields["incarnation"] for job in snapshot.jobs if job.spoilt}
 
     def read(
         self, snapshot: Snapshot, executions: Sequence[Execution], *, now: datetime, disturbed: bool
     ) -> list[Entry]:
-        """Take a note of what is new, and return the new entries of history."""
-        self.tickets |= {seen.row: seen.fields for seen in snapshot.tickets if not seen.spoilt}
-        self.identities |= {tuple(seen.parts[2:]) for seen in snapshot.tickets}
+        """Take a note of what is new, and return the new entries of history.
+
+        `now` is by the clock that is ahead of all others: whoever trims goes by his own.
+        """
+        self.see(snapshot)
         self.identities |= {_identity(execution.ticket.key) for execution in executions}
-        self.once_spoilt |= {job.fields["incarnation"] for job in snapshot.jobs if job.spoilt}
         self._check_what_is_gone(snapshot, now)
         done = {
             (execution.owner, execution.ended.started): (execution, execution.ended)
@@ -90,9 +99,11 @@ class Notebook:
         """Nothing but age takes history away from a job that lives."""
         rows = {seen.row for seen in snapshot.history}
         living = {(job.owner, job.fields["incarnation"]) for job in snapshot.jobs}
-        for row, entry in self.entries.items():
-            if row not in rows and (entry.seen.owner, entry.seen.incarnation) in living:
+        for row in self.entries.keys() - rows - self.gone:
+            entry = self.entries[row]
+            if (entry.seen.owner, entry.seen.incarnation) in living:
                 assert entry.ended.started < now - _KEPT, f"{row} is gone too early"
+                self.gone.add(row)
 
     def followed_by(self, execution: Execution, kind: str, attempt: int) -> bool:
         """Say whether there ever was the ticket of another attempt of the same occurrence."""

@@ -1,6 +1,7 @@
 """What stands in the table, read past the code under test: rows are told apart by their keys alone."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from shared.storage.table import Table
@@ -8,7 +9,8 @@ from shared.storage.table import Table
 SHARD: Final = "shard-000"
 SPOILT: Final = "spoilt"
 """What a field holds that was spoilt by hand."""
-OCCURRENCE, RETRY, ERROR_ACTION = "occurrence", "retry", "errorAction"
+OCCURRENCE, RUN_NOW, RETRY, ERROR_ACTION = "occurrence", "runNow", "retry", "errorAction"
+ACTIONS = (OCCURRENCE, RUN_NOW, RETRY, ERROR_ACTION)
 TRIM, REMOVAL, SWEEP, COLLECTION_SWEEP = "trim", "removal", "sweep", "collectionSweep"
 CENSUS = "census"
 
@@ -60,6 +62,10 @@ class HistorySeen(RowSeen):
 
 class TicketSeen(RowSeen):
     """A ticket; `fields` are those it had before it was spoilt or set aside."""
+
+    @property
+    def due(self) -> datetime:
+        return datetime.fromisoformat(self.parts[1])
 
     @property
     def owner(self) -> Owner:

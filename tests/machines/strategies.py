@@ -6,8 +6,9 @@ from typing import Final
 from hypothesis import strategies as st
 
 from shared.domain.job import JobState
+from tests.machines.acts import Act, Ending
+from tests.machines.between import CLOCKS_DIFFER, Between, Clocks
 from tests.machines.forms import JOBS, Asked, Form, Times
-from tests.machines.machine_world import Act, Ending
 from tests.machines.requests import Request, Verb
 from tests.machines.troubled_table import Kind
 
@@ -17,7 +18,7 @@ JOB: Final = st.sampled_from(JOBS)
 FORM: Final = st.builds(
     Form,
     times=st.sampled_from(Times),
-    start=st.sampled_from([None, None, -90, 0, 10, 150]),
+    start=st.sampled_from([None, -90, 0, 10, 40, 150]),
     retries=st.integers(0, 2),
     mourned=st.booleans(),
 )
@@ -38,9 +39,31 @@ BUSY_ACT: Final = st.builds(
     takes=st.sampled_from([timedelta(), timedelta(seconds=30), _SLOW]),
     meanwhile=st.tuples(ANY_REQUEST),
 )
+QUIET_ACTS: Final = st.lists(QUIET_ACT, max_size=3)
 ACTS: Final = st.lists(st.one_of(QUIET_ACT, QUIET_ACT, BUSY_ACT), max_size=4)
 
-SKEW: Final = st.sampled_from([timedelta(seconds=seconds) for seconds in (0, 0, -5, 5)])
+_AHEAD_OF_STORAGE: Final = [timedelta(seconds=seconds) for seconds in (0, 0, -5, -2, 1, 5)]
+CLOCKS: Final = st.sampled_from(
+    [
+        Clocks(runner, others)
+        for runner in _AHEAD_OF_STORAGE
+        for others in _AHEAD_OF_STORAGE
+        if abs(runner - others) <= CLOCKS_DIFFER
+    ]
+)
+"""No two of the three, with storage's, are further apart than clocks may be."""
+_MEANWHILE: Final = st.one_of(
+    st.tuples(requests(Verb.PATCH, Verb.DISABLE, Verb.PUT, Verb.DELETE)),
+    st.tuples(requests(Verb.ENABLE_ALL)),
+    st.lists(ANY_REQUEST, max_size=3).map(tuple),
+)
+BETWEEN: Final = st.builds(
+    Between,
+    clocks=CLOCKS,
+    before=st.one_of(st.just(()), st.just(()), st.tuples(requests(Verb.DISABLE_ALL))),
+    requests=_MEANWHILE,
+    rival=st.booleans(),
+)
 
 FOR_EVER: Final = 10_000
 TROUBLE: Final = st.fixed_dictionaries(

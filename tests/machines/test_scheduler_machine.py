@@ -2,16 +2,17 @@
 
 import logging
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from local.dev.azurite import Azurite
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
+from tests.machines.early_machine import EarlyReadMachine
 from tests.machines.machine import SchedulerMachine
 
 BOUNDED: Final = settings(
@@ -36,13 +37,28 @@ def test_whatever_happens_over_the_table_in_memory_everything_holds() -> None:
     )
 
 
-def test_whatever_happens_over_azurite_everything_holds(azurite: Azurite) -> None:
+def test_whatever_comes_between_an_early_read_and_its_instant_everything_holds() -> None:
+    run_state_machine_as_test(
+        EarlyReadMachine, settings=settings(BOUNDED, max_examples=80, stateful_step_count=8)
+    )
+
+
+@pytest.mark.parametrize(
+    ("machine", "examples", "steps"),
+    [
+        pytest.param(SchedulerMachine, 6, 20, id="everything"),
+        pytest.param(EarlyReadMachine, 3, 8, id="early reads"),
+    ],
+)
+def test_whatever_happens_over_azurite_everything_holds(
+    azurite: Azurite, machine: type[EarlyReadMachine], examples: int, steps: int
+) -> None:
+    # To shrink what fails would take minutes, and look like a slow test.
+    bounded = settings(BOUNDED, max_examples=examples, stateful_step_count=steps, phases=[Phase.generate])
     with StorageAccount(connection_string=azurite.connection_string).tables() as service:
 
-        class OverAzurite(SchedulerMachine):
-            def __init__(self) -> None:
-                super().__init__(AzureTable(service, name=f"Machine{uuid4().hex}"))
+        def over_azurite() -> EarlyReadMachine:
+            return machine(AzureTable(service, name=f"Machine{uuid4().hex}"))
 
-        run_state_machine_as_test(
-            OverAzurite, settings=settings(BOUNDED, max_examples=6, stateful_step_count=20)
-        )
+        # Anything that makes machines will do, though its type says otherwise.
+        run_state_machine_as_test(cast("type[EarlyReadMachine]", over_azurite), settings=bounded)

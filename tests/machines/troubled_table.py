@@ -41,11 +41,11 @@ class TroubledTable:
     def __init__(self, table: Table) -> None:
         self.sound = table
         self._trouble: Trouble | None = None
-        self._calls = 0
+        self.calls = 0
 
     def begin(self, trouble: Trouble | None) -> None:
         """Count the calls from here, and let them run into trouble."""
-        self._trouble, self._calls = trouble, 0
+        self._trouble, self.calls = trouble, 0
 
     def get(self, partition: str, row: str) -> Entity | None:
         return self._read(lambda: self.sound.get(partition, row))
@@ -79,10 +79,10 @@ class TroubledTable:
 
     def _strike(self) -> Kind | None:
         """Count a call; return the kind of its trouble, unless that is over with this."""
-        self._calls += 1
-        assert self._calls <= MOST_CALLS, "storage is asked again and again"
+        self.calls += 1
+        assert self.calls <= MOST_CALLS, "storage is asked again and again"
         trouble = self._trouble
-        if trouble is None or not trouble.at <= self._calls < trouble.at + trouble.lasting:
+        if trouble is None or not trouble.at <= self.calls < trouble.at + trouble.lasting:
             return None
         if trouble.kind is Kind.DOWN:
             raise StorageUnavailable("Down.")

@@ -1,0 +1,90 @@
+"""A state machine of early reads: whatever comes between a read and its instant, everything holds."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from shared.storage.memory_table import MemoryTable
+from shared.storage.table import Table
+from tests.machines.acts import Act
+from tests.machines.between import Between, Mark
+from tests.machines.drain import drain_and_delete
+from tests.machines.execution_rules import ExecutionRules, check_nothing_is_skipped
+from tests.machines.forms import JOBS, Asked
+from tests.machines.invariants import Seen, check_all, check_history_is_unique, check_what_follows
+from tests.machines.machine_world import a_machine_world
+from tests.machines.notebook import Notebook
+from tests.machines.requests import Request, Verb, carry_out
+from tests.machines.snapshot import Snapshot, read_snapshot
+from tests.machines.strategies import ASKED, BETWEEN, QUIET_ACTS, TROUBLES, requests
+from tests.machines.troubled_table import Trouble
+
+
+class EarlyReadMachine(RuleBasedStateMachine):
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__()
+        self.world = a_machine_world(table or MemoryTable())
+        self.notebook, self.rules_of_execution = Notebook(), ExecutionRules()
+        self.before = read_snapshot(self.world.troubled.sound)
+        self.sound = True
+
+    @initialize(asked=st.tuples(*[ASKED] * len(JOBS)))
+    def collections_with_jobs(self, asked: Sequence[Asked]) -> None:
+        for verb in (Verb.CREATE_COLLECTION, Verb.PUT):
+            for job, wanted in zip(JOBS, asked, strict=True):
+                carry_out(Request(verb=verb, job=job, asked=wanted), self.world.ports)
+
+    @rule(request=requests(Verb.PUT), trouble=TROUBLES)
+    def put(self, request: Request, trouble: Any) -> None:
+        self._ask(request, trouble)
+
+    @precondition(lambda self: self.world.next_action(self.before))
+    @rule(betweens=st.lists(BETWEEN, min_size=1, max_size=3), acts=QUIET_ACTS)
+    def see_the_next_hints(self, betweens: Sequence[Between], acts: Sequence[Act]) -> None:
+        """The second is often the hint of a retry."""
+        with self.world.journey(None, acts=acts):
+            for between in betweens:
+                self.world.see_next_hint(between)
+
+    @invariant()
+    def everything_holds(self) -> None:
+        world, self.sound = self.world, False
+        snapshot, now = read_snapshot(world.troubled.sound), max(world.now, world.latest)
+        for mark in world.marks:
+            self.notebook.see(mark.snapshot)
+        new = self.notebook.read(snapshot, world.executions, now=now, disturbed=world.disturbed)
+        seen = Seen(snapshot=snapshot, standing=self.notebook.standing(snapshot), notebook=self.notebook)
+        check_all(seen)
+        for entry in new:
+            check_what_follows(entry, seen)
+        check_history_is_unique(self.notebook)
+        self._check_executions(snapshot)
+        world.marks = []
+        self.before, self.sound = snapshot, True
+
+    def teardown(self) -> None:
+        if self.sound:
+            drain_and_delete(self.world, self.everything_holds)
+
+    def _check_executions(self, snapshot: Snapshot) -> None:
+        """Check what was begun between two marks against what stood at the first of these."""
+        world, rules = self.world, self.rules_of_execution
+        earlier = first = Mark(snapshot=self.before, begun=0)
+        last = Mark(snapshot=snapshot, begun=len(world.executions))
+        for start, end in pairwise([first, *world.marks, last]):
+            befores = [earlier.snapshot, start.snapshot] if start.early else [start.snapshot]
+            rules.check(world.executions[: end.begun], befores, disturbed=world.disturbed)
+            if not world.disturbed:
+                check_nothing_is_skipped(start.snapshot, end.snapshot, world.executions)
+            earlier = start
+
+    def _ask(self, request: Request, trouble: Any) -> None:
+        self.sound = False
+        with self.world.journey(self._trouble(trouble)):
+            self.world.ask(request)
+
+    def _trouble(self, drawn: Any) -> Trouble | None:
+        return None if drawn is None else self.world.trouble(**drawn)

@@ -20,8 +20,11 @@ _ABOUT: Final = (
     "The REST API of Azure Scheduler, which retired, served by an app of your own. "
     "Names and enum values are read in any case, and HEAD works wherever GET does. Unknown keys are refused, "
     "with the nearest known one or the place where they belong; what answers hold, what ARM adds to any "
-    "resource and the objects of other action types are ignored."
+    "resource and the objects of other action types are ignored. What has `x-since` is known from that "
+    "api-version on: older ones refuse it, never show it, and keep it when they change a resource."
 )
+
+_VERSIONS: Final = "The latest is this app's own, the others are those of Azure Scheduler."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +81,12 @@ def openapi_document(endpoints: Sequence[Endpoint], api_versions: Sequence[str])
 
 
 @cache
-def examples() -> Mapping[str, Any]:
+def examples() -> Mapping[str, list[Any]]:
     """Return calls of each operation, by its id, with the answers that a test compares with real ones."""
-    calls: list[Any] = json.loads(_EXAMPLES.read_text(encoding="utf-8"))
-    return {call["operation"]: call for call in reversed(calls)}
+    calls: dict[str, list[Any]] = {}
+    for call in json.loads(_EXAMPLES.read_text(encoding="utf-8")):
+        calls.setdefault(call["operation"], []).append(call)
+    return calls
 
 
 def _operation(endpoint: Endpoint) -> Schema:
@@ -96,8 +101,8 @@ def _operation(endpoint: Endpoint) -> Schema:
     if endpoint.open_to_all:
         operation["security"] = []
     if described.takes:
-        example = examples()[endpoint.id]["body"]
-        content = {_JSON: {"schema": ref(described.takes), "example": example}}
+        bodies = {call.get("title", ""): call["body"] for call in examples()[endpoint.id]}
+        content = {_JSON: {"schema": ref(described.takes), **_exemplified(bodies)}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
 
@@ -124,7 +129,7 @@ def _parameters(api_versions: Sequence[str]) -> dict[str, Schema]:
     in_path = {
         name: {"name": name, "in": "path", "required": True, "schema": name_schema(name)} for name in NAMES
     }
-    versions = text(enum=list(api_versions))
+    versions = text(_VERSIONS, enum=list(api_versions))
     return {
         **in_path,
         "api-version": {"name": "api-version", "in": "query", "required": True, "schema": versions},
@@ -148,11 +153,19 @@ def _answer(endpoint: Endpoint, status: int, name: str | None) -> Schema:
     response = _response(HTTPStatus(status).phrase)
     if name is None:
         return response
-    example = examples().get(endpoint.id, {})
-    content: Schema = {"schema": ref(name)}
-    if example.get("status") == status and "answer" in example:
-        content["example"] = example["answer"]
-    return {**response, "content": {_JSON: content}}
+    answers = {
+        call.get("title", ""): call["answer"]
+        for call in examples().get(endpoint.id, [])
+        if call["status"] == status and "answer" in call
+    }
+    return {**response, "content": {_JSON: {"schema": ref(name), **_exemplified(answers)}}}
+
+
+def _exemplified(values: Mapping[str, Any]) -> Schema:
+    """Return what is said of examples, by their titles; a single one needs none."""
+    if len(values) > 1:
+        return {"examples": {title: {"value": value} for title, value in values.items()}}
+    return {"example": next(iter(values.values()))} if values else {}
 
 
 def _error(status: int) -> Schema:

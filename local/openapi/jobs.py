@@ -2,13 +2,15 @@
 
 from typing import Any, Final
 
-from local.openapi.objects import field_schema, object_schema
+from local.openapi.objects import NAMES, field_schema, object_schema
 from local.openapi.words import (
     Schema,
     Side,
     choice,
+    ignoring_since,
     instant,
     integer,
+    known_since,
     members,
     record,
     ref,
@@ -20,11 +22,27 @@ from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, shapes
 from shared.api.shapes.shape import Record
 from shared.domain.about import EXTENDED
 from shared.domain.action import ActionType
+from shared.domain.cron import LONGEST_CRON
 from shared.domain.job import JobState
+from shared.domain.keys import RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.recurrence import FITTING, LONGEST_INTERVAL, Frequency
 from shared.domain.retry import DEFAULT_INTERVAL, DEFAULT_RETRIES
 
 _RETRIES: Final = f"Without a policy: {DEFAULT_RETRIES} retries, {DEFAULT_INTERVAL.seconds} seconds apart."
+_CRON: Final = (
+    "Instead of `frequency`, `interval` and `schedule`, in which form it is stored and answered. "
+    "A job without `startTime` gets the instant of the request as its start. In a preview, every api-version "
+    "reads it."
+)
+_EXPRESSION: Final = (
+    "Minute, hour, day of month, month, day of week; or a macro such as `@daily`; or six fields, of which "
+    "the first is 0. What dialects read in different ways is refused."
+)
+_JOB_ID: Final = "/subscriptions/{}/resourceGroups/{}/providers/Microsoft.Scheduler/jobCollections/{}/jobs/{}"
+_PLACE: Final = (
+    "The id of a job, be it there or not. The defaults and the calendars of its collection hold. "
+    "Needed where calendars are named."
+)
 
 
 def held(shape: Record, *keys: str) -> Any:
@@ -54,8 +72,10 @@ def job_schemas(side: Side) -> dict[str, Schema]:
     schemas["BrokeredMessageProperties"] = object_schema(side, brokered)
     for frequency in Frequency:
         schemas |= _timing(side, frequency)
-    kinds = {str(frequency): f"{frequency.capitalize()}Recurrence" for frequency in Frequency}
-    schemas["Recurrence"] = choice(side, "frequency", kinds)
+    schemas |= _recurrences(side)
+    for key in ("daylightSaving", "exclude"):
+        shape = held(DEFINITION, key)
+        schemas[NAMES[shape.kind]] = object_schema(side, shape)
     # The items of an array are whole even in a patch, which replaces arrays.
     whole = Side.INPUT if side is Side.PATCH else side
     schemas["MonthlyOccurrence"] = object_schema(whole, held(_RECURRENCE, "schedule", "monthlyOccurrences"))
@@ -64,20 +84,33 @@ def job_schemas(side: Side) -> dict[str, Schema]:
 
 def preview_schema() -> Schema:
     """What `previewRuns` takes: a whole job, or only its timing."""
+    names = ("FrequencyRecurrence", "CronRecurrence")
     timing: dict[str, Schema] = {
         **{field.key: field_schema(Side.INPUT, field) for field in shapes_for(EXTENDED).timing.fields},
+        "recurrence": {"oneOf": [ref(name, Side.INPUT) for name in names]},
         "state": members(JobState),
         "action": {"description": "May stand here; only its keys are looked at."},
     }
+    properties = record(Side.INPUT, {}, timing, ignored=("status",))
     own: dict[str, Schema] = {
         "now": instant(Side.INPUT, "The present time to count from; left out, the real one."),
         "top": integer(1, LARGEST_PAGE, "How many runs at most.", default=DEFAULT_RUNS),
+        "job": text(
+            _PLACE, pattern=_job_id(), examples=[_JOB_ID.format("sub-1", "group-1", "first", "job-1")]
+        ),
         "properties": {
-            **record(Side.INPUT, {}, timing, ignored=("status",)),
-            "description": "Of a job; the timing may stand here, or beside `now` and `top`.",
+            **ignoring_since(EXTENDED, "effective", properties),
+            "description": "Of a job; the timing may stand here, or beside `now`, `top` and `job`.",
         },
     }
-    return record(Side.INPUT, {}, {**own, **timing}, ignored=(*JOB.ignored, "status"))
+    bare = record(Side.INPUT, {}, {**own, **timing}, ignored=(*JOB.ignored, "status"))
+    return ignoring_since(EXTENDED, "effective", bare)
+
+
+def _job_id() -> str:
+    patterns = (SUBSCRIPTION_NAME, RESOURCE_GROUP_NAME, RESOURCE_NAME, RESOURCE_NAME)
+    names = [pattern.pattern for pattern, _ in patterns]
+    return f"^{_JOB_ID.replace('.', '[.]').format(*names)}/?$"
 
 
 def _actions(side: Side, prefix: str, around: Record) -> dict[str, Schema]:
@@ -115,6 +148,22 @@ def _authentication(side: Side, type_: str, shape: Record) -> Schema:
     own = ("type", *(field.key for field in shape.fields if not field.about.read_only))
     others = [key for key in (*known.keys, *known.ignored) if key not in own]
     return object_schema(side, shape, {"type": text(const=type_)}, ignored=others)
+
+
+def _recurrences(side: Side) -> dict[str, Schema]:
+    """Return what a recurrence may be: one of a frequency or, when it is sent, one by cron."""
+    kinds = {str(frequency): f"{frequency.capitalize()}Recurrence" for frequency in Frequency}
+    by_frequency = choice(side, "frequency", kinds)
+    if side is Side.ANSWER:
+        return {"Recurrence": by_frequency}
+    cron = text(_EXPRESSION, maxLength=LONGEST_CRON, format="cron", examples=["*/15 9-16 * * mon-fri"])
+    rest = _RECURRENCE.without("frequency", "interval", "schedule")
+    either = [ref("FrequencyRecurrence", side), known_since(EXTENDED, ref("CronRecurrence", side))]
+    return {
+        "Recurrence": {"oneOf" if side is Side.INPUT else "anyOf": either},
+        "FrequencyRecurrence": by_frequency,
+        "CronRecurrence": {**object_schema(side, rest, {"cron": cron}), "description": _CRON},
+    }
 
 
 def _timing(side: Side, frequency: Frequency) -> dict[str, Schema]:

@@ -2,13 +2,29 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final
 
-from local.openapi.words import Schema, Side, array, instant, nullable, record, ref, text, texts
-from shared.api.shapes.shape import Choice, Field, Many, Record
+from local.openapi.words import (
+    Schema,
+    Side,
+    array,
+    instant,
+    known_since,
+    named,
+    nullable,
+    record,
+    ref,
+    text,
+    texts,
+)
+from shared.api.shapes.shape import Choice, Field, Many, Named, Record
 from shared.api.timespans import ISO_DURATION, TIME_SPAN
 from shared.domain.action import ErrorAction, HttpRequest
+from shared.domain.collection import Defaults
+from shared.domain.exclude import Calendar, Exclude, Span
+from shared.domain.local_time.local import DaylightSaving
+from shared.domain.local_time.wall_time import Moment
 from shared.domain.messages import BrokeredProperties, Pairs, ServiceBusMessage, StorageQueueMessage
 from shared.domain.recurrence import MonthlyOccurrence, Recurrence
 from shared.domain.retry import RetryPolicy
@@ -23,6 +39,11 @@ NAMES: Final[Mapping[type | None, str]] = {
     HttpRequest: "HttpRequest",
     StorageQueueMessage: "StorageQueueMessage",
     BrokeredProperties: "BrokeredMessageProperties",
+    DaylightSaving: "DaylightSaving",
+    Exclude: "Exclude",
+    Defaults: "Defaults",
+    Calendar: "Calendar",
+    Span: "DayRange",
 }
 """What has a schema of its own; a message of Service Bus has that of its key."""
 
@@ -60,11 +81,14 @@ def object_schema(
 
 
 def field_schema(side: Side, field: Field) -> Schema:
-    schema = _held(side, field)
-    about = field.about
-    if "$ref" in schema or "anyOf" in schema or isinstance(field.type, Many) or field.type is Pairs:
-        return schema
-    return {**schema, **_rules(side, field), **({"description": about.words} if about.words else {})}
+    schema, about = _held(side, field), field.about
+    if "$ref" in schema:
+        schema |= {} if side is Side.ANSWER else about.sent
+    elif "anyOf" not in schema and not isinstance(field.type, Many | Named) and field.type is not Pairs:
+        schema |= _rules(side, field)
+    if about.words and field.type is not Pairs:
+        schema["description"] = about.words
+    return known_since(about.since, schema) if about.since else schema
 
 
 def _held(side: Side, field: Field) -> Schema:
@@ -76,7 +100,10 @@ def _held(side: Side, field: Field) -> Schema:
             schema = ref("Authentication", side)
             return nullable(schema) if side is Side.INPUT else schema
         case Many(item):
-            return array(side, _item(side, item, field), about.words)
+            return array(side, _item(side, item, field), about.words, about.longest)
+        case Named(item):
+            sent = {"maxProperties": about.longest, **about.sent}
+            return named(side, _object(side, field.key, item), about.words, **sent)
     if field.type is Pairs:
         rules = {} if about.longest is None else {"maxProperties": about.longest}
         return texts(side, about.words, text(**about.each), **rules, **about.sent)
@@ -94,12 +121,14 @@ def _object(side: Side, key: str, shape: Record) -> Schema:
 def _item(side: Side, item: Any, field: Field) -> Schema:
     if isinstance(item, Record):
         return _object(side, field.key, item)
-    return {**_plain(side, item, field), **_limits(field), **field.about.each}
+    return {**_plain(side, item, field), **_bounds(field), **field.about.each}
 
 
 def _plain(side: Side, type_: Any, field: Field) -> Schema:
     if type_ is datetime:
         return instant(side)
+    if type_ == Moment:
+        return ref("Moment", Side.INPUT if side is Side.PATCH else side)
     if type_ is timedelta and side is Side.ANSWER:
         return text("A time span, `d.hh:mm:ss`.", pattern=_ANSWERED_SPAN)
     if type_ is timedelta:
@@ -114,25 +143,28 @@ def _plain(side: Side, type_: Any, field: Field) -> Schema:
 def _rules(side: Side, field: Field) -> Schema:
     """Return what is said of a plain value; a default only of one that is sent."""
     about = field.about
-    rules: Schema = {**_limits(field), **about.rules}
+    rules: Schema = {**_lengths(field), **_bounds(field), **about.rules}
     if about.pattern is not None:
         rules["pattern"] = f"^{about.pattern.pattern}$"
     if about.example:
         rules["examples"] = [about.example]
     if side is Side.ANSWER:
         return rules
-    default = about.default or (field.default if field.type is int else None)
-    if default is not None:
-        rules["default"] = write_timespan(default) if isinstance(default, timedelta) else default
+    default = about.default or field.default
+    if isinstance(default, timedelta):
+        rules["default"] = write_timespan(default)
+    elif isinstance(default, int) or (isinstance(default, StrEnum) and side is Side.INPUT):
+        rules["default"] = default
     return {**rules, **about.sent}
 
 
-def _limits(field: Field) -> Schema:
-    about = field.about
-    named = {
-        "minLength": about.shortest,
-        "maxLength": about.longest,
-        "minimum": about.lowest,
-        "maximum": about.highest,
-    }
-    return {rule: limit for rule, limit in named.items() if limit is not None}
+def _lengths(field: Field) -> Schema:
+    return _given(minLength=field.about.shortest, maxLength=field.about.longest)
+
+
+def _bounds(field: Field) -> Schema:
+    return _given(minimum=field.about.lowest, maximum=field.about.highest)
+
+
+def _given(**limits: int | None) -> Schema:
+    return {rule: limit for rule, limit in limits.items() if limit is not None}

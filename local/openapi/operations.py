@@ -85,7 +85,7 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     ),
     "upcoming_runs": _extension("Say when a job will run next", "Runs", 404, top=True),
     "preview_runs": _extension(
-        "Say when a job would run, without storing anything", "Runs", takes="PreviewInput"
+        "Say when a job would run, without storing anything", "Runs", 404, takes="PreviewInput"
     ),
     "health": _extension("Say whether the app can do its work", "Health"),
     "status": _extension(

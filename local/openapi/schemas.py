@@ -4,15 +4,31 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from local.openapi.jobs import job_schemas, preview_schema
+from local.openapi.jobs import held, job_schemas, preview_schema
 from local.openapi.objects import object_schema
 from local.openapi.status import status_schema
-from local.openapi.words import Schema, Side, instant, integer, matching, members, record, ref, text
+from local.openapi.words import (
+    SINCE,
+    Schema,
+    Side,
+    ignoring_since,
+    instant,
+    integer,
+    known_since,
+    local_instant,
+    matching,
+    members,
+    moment,
+    record,
+    ref,
+    text,
+)
 from shared.api.keys.known import COLLECTION, JOB
 from shared.api.query import LARGEST_PAGE
 from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
 from shared.domain import errors
-from shared.domain.definition import LARGEST_JOB
+from shared.domain.about import EXTENDED
+from shared.domain.definition import LARGEST_EXTENSIONS, LARGEST_JOB
 from shared.domain.job import JobState
 from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.labels import LONGEST_LOCATION
@@ -33,10 +49,11 @@ def schemas() -> dict[str, Schema]:
     named: dict[str, Schema] = {}
     for side in Side:
         named |= {f"JobCollection{side}": _collection(side), f"Job{side}": _job(side)}
-        named |= job_schemas(side)
-    named |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": _runs()}
+        named |= job_schemas(side) | _parts_of_collections(side)
+    named |= {"JobHistory": _history(), "PreviewInput": preview_schema(), "Runs": _runs(), "Run": _run()}
     for name in ("JobCollection", "Job", "JobHistory"):
         named[f"{name}List"] = _list(name)
+    named |= {f"Moment{side}": moment(side) for side in (Side.INPUT, Side.ANSWER)}
     warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
     named["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
     named["Condition"] = status_schema()
@@ -68,23 +85,53 @@ def _collection(side: Side) -> Schema:
     return schema
 
 
+def _parts_of_collections(side: Side) -> dict[str, Schema]:
+    whole = Side.INPUT if side is Side.PATCH else side  # the items of an array, which a patch replaces
+    calendar = held(WANTED_COLLECTION, "properties", "calendars")
+    parts = {
+        "Defaults": object_schema(side, held(WANTED_COLLECTION, "properties", "defaults")),
+        "Calendar": object_schema(side, calendar),
+        "DayRange": object_schema(whole, held(calendar, "ranges")),
+    }
+    return {f"{name}{side}": schema for name, schema in parts.items()}
+
+
 def _job(side: Side) -> Schema:
     if side is Side.ANSWER:
-        properties = object_schema(side, DEFINITION, {"state": members(JobState)}, {"status": _status()})
+        taken = {**ref("Defaults"), "description": "What the job takes from its collection."}
+        more = {"effective": known_since(EXTENDED, taken), "status": _status()}
+        properties = object_schema(side, DEFINITION, {"state": members(JobState)}, more)
         return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties})
     final = "'completed' and 'faulted' only in a job that is created, as when jobs are brought over."
     settable = JobState if side is Side.INPUT else (JobState.ENABLED, JobState.DISABLED)
     state = {"state": members(settable, final if side is Side.INPUT else "")}
-    properties = object_schema(side, DEFINITION, optional=state, ignored=("status",))
-    size = f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8."
-    job = record(side, {"properties": properties}, ignored=JOB.ignored)
-    return {**job, "description": size, "x-maxBytes": LARGEST_JOB}
+    known = object_schema(side, DEFINITION, optional=state, ignored=("status",))
+    properties = ignoring_since(EXTENDED, "effective", known)
+    size = (
+        f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8, and {LARGEST_EXTENSIONS} more "
+        f"of what is known from api-version {EXTENDED} on."
+    )
+    limits = {"x-maxBytes": LARGEST_JOB, "x-maxExtensionBytes": LARGEST_EXTENSIONS}
+    return {**record(side, {"properties": properties}, ignored=JOB.ignored), "description": size, **limits}
 
 
 def _status() -> Schema:
     counts = {name: integer(0) for name in ("executionCount", "failureCount", "faultedCount")}
     times = {name: instant(Side.ANSWER) for name in ("lastExecutionTime", "nextExecutionTime")}
-    return {**record(Side.ANSWER, counts, times), "description": "A disabled job that never ran has none."}
+    local = local_instant("The same, as the clocks of the job's time zone show it.")
+    keys = {"type": "array", "items": text(), "minItems": 1}
+    unfit = {
+        **keys,
+        "description": "Keys that fit the job no longer, such as `exclude` without a recurrence.",
+    }
+    more = {"nextExecutionTimeLocal": local, "noEffect": unfit}
+    newer = {name: known_since(EXTENDED, schema) for name, schema in more.items()}
+    alone: Schema = {"required": ["noEffect"], "maxProperties": 1, SINCE: EXTENDED}
+    return {
+        **record(Side.ANSWER, {}, {**times, **newer, **counts}),
+        "anyOf": [{"required": list(counts)}, alone],
+        "description": "A disabled job that never ran has none, or `noEffect` alone.",
+    }
 
 
 def _history() -> Schema:
@@ -93,9 +140,18 @@ def _history() -> Schema:
 
 
 def _runs() -> Schema:
-    runs = {"type": "array", "items": instant(Side.ANSWER), "maxItems": LARGEST_PAGE}
+    words = f"From api-version {EXTENDED} on objects, before that instants alone."
+    either = {"oneOf": [instant(Side.ANSWER), {**ref("Run"), SINCE: EXTENDED}]}
+    runs = {"type": "array", "items": either, "maxItems": LARGEST_PAGE, "description": words}
     note = text("Why the job does not run now, whatever runs it has before it.")
     return record(Side.ANSWER, {"sentence": text("The recurrence in words."), "runs": runs}, {"note": note})
+
+
+def _run() -> Schema:
+    """A run as newer api-versions tell it."""
+    local = local_instant("As the clocks of the job's time zone show it.")
+    note = text("What a clock change or an excluded day has done to it.")
+    return record(Side.ANSWER, {"at": instant(Side.ANSWER), "local": local}, {"note": note})
 
 
 def _list(name: str) -> Schema:

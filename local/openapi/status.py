@@ -11,6 +11,7 @@ def status_schema() -> Schema:
         {
             "at": instant(Side.ANSWER),
             "version": text("The version that answers."),
+            "tzdata": text("The version of the rules of time zones."),
             "writtenBy": nullable(text("The version that scanned last.")),
             "reasons": {"type": "array", "items": text(), "description": "What is wrong, in words."},
             "scanning": {**flag(), "description": "Whether the last scan is as recent as it should be."},

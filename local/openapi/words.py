@@ -6,11 +6,14 @@ from enum import StrEnum
 from typing import Any, Final
 
 from shared.api.fields import LONGEST_ARRAY
+from shared.domain.about import EXTENDED
 
 Schema = dict[str, Any]
 
 _ANNOTATIONS: Final = ("[$]", "odata")
-_ANSWERED_INSTANT: Final = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?Z$"
+_ANSWERED: Final = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?"
+SINCE: Final = "x-since"
+"""Beside a schema: the first api-version that knows it. Older ones refuse such a key, and never show it."""
 
 
 class Side(StrEnum):
@@ -49,8 +52,23 @@ def flag() -> Schema:
 
 
 def instant(side: Side, description: str = "") -> Schema:
-    rules = {"pattern": _ANSWERED_INSTANT} if side is Side.ANSWER else {}
+    rules = {"pattern": f"{_ANSWERED}Z$"} if side is Side.ANSWER else {}
     return text(description, format="date-time", **rules)
+
+
+def local_instant(description: str) -> Schema:
+    """An answered instant as the clocks of a zone show it, with their offset."""
+    return text(description, format="date-time", pattern=rf"{_ANSWERED}[+-]\d\d:\d\d$")
+
+
+def moment(side: Side) -> Schema:
+    """An instant or, without an offset, what the clocks of the job's zone show then."""
+    if side is Side.ANSWER:
+        local = text("In the job's time zone.", format="date-time-local", pattern=f"{_ANSWERED}$")
+        return {"anyOf": [instant(side), known_since(EXTENDED, local)]}
+    words = f"Without an offset, in the job's time zone; before api-version {EXTENDED}, in UTC."
+    local = text(words, format="date-time-local", examples=["2026-03-29T02:30:00"])
+    return {"anyOf": [instant(side), local]}
 
 
 def texts(side: Side, description: str = "", value: Schema | None = None, **rules: Any) -> Schema:
@@ -62,14 +80,29 @@ def texts(side: Side, description: str = "", value: Schema | None = None, **rule
     return _described({"type": "object", "additionalProperties": values, **rules}, description)
 
 
-def array(side: Side, items: Schema, description: str = "") -> Schema:
+def named(side: Side, item: Schema, description: str, **rules: Any) -> Schema:
+    """An object whose keys are the caller's own; in a patch, null removes one."""
+    items = nullable(item) if side is Side.PATCH else item
+    sent = {} if side is Side.ANSWER else rules
+    return _described({"type": "object", "additionalProperties": items, **sent}, description)
+
+
+def array(side: Side, items: Schema, description: str = "", most: int | None = None) -> Schema:
     answered = side is Side.ANSWER
-    rules = {"uniqueItems": True, "minItems": 1} if answered else {"maxItems": LONGEST_ARRAY}
+    rules = {"uniqueItems": True, "minItems": 1} if answered else {"maxItems": most or LONGEST_ARRAY}
     return _described({"type": "array", "items": items, **rules}, description)
 
 
 def nullable(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
+    since = {SINCE: schema[SINCE]} if SINCE in schema else {}
+    inner = {word: said for word, said in schema.items() if word != SINCE}
+    return {"anyOf": [inner, {"type": "null"}], **since}
+
+
+def known_since(version: str, schema: Schema) -> Schema:
+    """What older api-versions do not know."""
+    words = f"{schema.get('description', '')} Known from api-version {version} on."
+    return {**schema, "description": words.strip(), SINCE: version}
 
 
 def record(
@@ -97,6 +130,12 @@ def ignoring(keys: Iterable[str]) -> Schema:
     """What may stand in a request and is not looked at: these keys, and annotations."""
     names = "|".join((*(f"{key}$" for key in keys), *_ANNOTATIONS))
     return {"patternProperties": {f"^(?:{names})": {}}}
+
+
+def ignoring_since(version: str, key: str, schema: Schema) -> Schema:
+    """An object in which one more key is not looked at, if the api-version knows it."""
+    patterns = {**schema["patternProperties"], f"^{key}$": {SINCE: version}}
+    return {**schema, "patternProperties": patterns}
 
 
 def choice(side: Side, key: str, kinds: Mapping[str, str]) -> Schema:

@@ -106,6 +106,9 @@ class Fields:
     def named(self, key: str) -> list[tuple[str, "Fields"]]:
         """Return the objects under the keys of an object, which are the caller's own."""
         members = self._typed(key, dict, "an object") or {}
+        if len(members) > LONGEST_ARRAY:
+            self._faults.add(self.path(key), f"has {len(members)} entries, more than {LONGEST_ARRAY}")
+            return []
         paths = {name: f"{self.path(key)}.{cut(name)}" for name in members}
         return [
             (name, Fields(value, self._faults, paths[name]))

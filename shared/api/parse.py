@@ -14,10 +14,11 @@ from shared.api.render import extension_keys, render_definition
 from shared.api.shapes.objects import DEFINITION, shapes_for
 from shared.api.shapes.own_ways import job_reader, timing_reader
 from shared.api.shapes.reading import Reader
+from shared.api.shapes.writing import write
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, in_its_place
-from shared.domain.collection import JobCollection, WantedCollection
+from shared.domain.collection import JobCollection, WantedCollection, refuse_long_part
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.errors import Faults
 from shared.domain.exclude import check_calendars, check_exclude
@@ -35,6 +36,7 @@ _NO_ACTION: Final = HttpAction(
     type=ActionType.HTTP, request=HttpRequest(uri="http://localhost", method="GET")
 )
 """Of a job that is only looked at for its times."""
+_LONG_PARTS: Final = ("defaults", "calendars")
 
 
 def parse_collection(
@@ -55,7 +57,11 @@ def parse_collection(
     with faults.under("properties"):
         check_calendars(values.get("calendars") or ())
     wanted: WantedCollection | None = reader.made(shape, fields, values)
-    return faults.sure(wanted)
+    checked = faults.sure(wanted)
+    for key, part in write(shape, checked)["properties"].items():
+        if key in _LONG_PARTS:
+            refuse_long_part(f"properties.{key}", len(json.dumps(part, ensure_ascii=False)))
+    return checked
 
 
 def read_job(

@@ -45,7 +45,8 @@ def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> P
     given, job = fields.instant("now"), fields.text("job")
     if job is None and _names_calendars(body):
         faults.add("job", "is needed where calendars are named: the id of a job in their collection")
-    return Preview(created=given or now, top=top or DEFAULT_RUNS, of=_collection_of(job, faults) if job else None)
+    of = _collection_of(job, faults) if job else None
+    return Preview(created=given or now, top=top or DEFAULT_RUNS, of=of)
 
 
 def preview_answer(definition: Definition, collection: JobCollection, preview: Preview, version: str) -> Json:

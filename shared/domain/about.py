@@ -35,7 +35,7 @@ class About:
     """What the API's document says of it."""
     shortest: int | None = None
     longest: int | None = None
-    """How many characters, or pairs, it has."""
+    """How many characters, pairs, entries or names it has."""
     lowest: int | None = None
     highest: int | None = None
     pattern: re.Pattern[str] | None = None

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from shared.domain.about import EXTENDED, About
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired, cut
-from shared.domain.exclude import MOST_CALENDARS, Calendars
+from shared.domain.exclude import LONGEST_NAME, MOST_CALENDARS, Calendars
 from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
 from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
@@ -18,6 +18,9 @@ from shared.domain.locations import display_name
 from shared.domain.messages import Pairs
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
 from shared.domain.timespan import write_timespan
+
+LONGEST_PART: Final = 24_000
+"""Characters that the defaults, and the calendars, of a collection have as JSON. A row holds little more."""
 
 
 class Sku(StrEnum):
@@ -179,14 +182,27 @@ class WantedCollection:
         CollectionState.ENABLED
     )
     quota: Annotated[Quota | None, About(key="properties.quota")] = None
-    defaults: Annotated[Defaults | None, About(key="properties.defaults", since=EXTENDED)] = None
+    defaults: Annotated[
+        Defaults | None,
+        About(
+            key="properties.defaults",
+            since=EXTENDED,
+            words="What holds for jobs that have none of their own. A change reschedules them.",
+            sent={"x-maxCharacters": LONGEST_PART},
+        ),
+    ] = None
     calendars: Annotated[
         Calendars,
         About(
             key="properties.calendars",
             since=EXTENDED,
-            words="Days that do not count for the jobs that name them, by the calendars' names.",
+            words="Days that do not count for the jobs that name them, by the calendars' names, which have "
+            f"1 to {LONGEST_NAME} printable characters. A change reschedules the jobs.",
             longest=MOST_CALENDARS,
+            sent={
+                "propertyNames": {"minLength": 1, "maxLength": LONGEST_NAME},
+                "x-maxCharacters": LONGEST_PART,
+            },
         ),
     ] = ()
 
@@ -231,6 +247,13 @@ class WantedCollection:
     def keeping(self, collection: JobCollection) -> "WantedCollection":
         """Return what is wanted with what an older api-version cannot say, as it is stored."""
         return replace(self, defaults=collection.defaults, calendars=collection.calendars)
+
+
+def refuse_long_part(key: str, length: int) -> None:
+    """Raise Invalid if the defaults or the calendars of a collection have too many characters."""
+    faults = Faults()
+    faults.check(length <= LONGEST_PART, key, f"has {length} characters as JSON, more than {LONGEST_PART}")
+    faults.raise_any()
 
 
 def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 from shared.domain.about import EXTENDED, About
 from shared.domain.action import Action, ErrorAction
 from shared.domain.errors import Faults
-from shared.domain.exclude import Exclude
+from shared.domain.exclude import LONGEST_STRETCH, Exclude
 from shared.domain.local_time.keys import TIME_ZONE
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import Moment, WallTime
@@ -33,12 +33,35 @@ class Definition:
     error_action: Annotated[ErrorAction | None, About(key="action.errorAction")] = None
     start_time: Annotated[
         Moment | None,
-        About(words=f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once."),
+        About(
+            words=f"At most {LONGEST_LEAD.days} days ahead. Without it, the job first runs at once, "
+            "or, with cron, at the next time that it names."
+        ),
     ] = None
     recurrence: Recurrence | None = None
-    time_zone: Annotated[str | None, replace(TIME_ZONE, since=EXTENDED)] = None
-    daylight_saving: Annotated[DaylightSaving | None, About(since=EXTENDED)] = None
-    exclude: Annotated[Exclude | None, About(since=EXTENDED)] = None
+    time_zone: Annotated[
+        str | None,
+        replace(
+            TIME_ZONE,
+            since=EXTENDED,
+            words=f"{TIME_ZONE.words} Without it, that of the collection's defaults, or UTC.",
+        ),
+    ] = None
+    daylight_saving: Annotated[
+        DaylightSaving | None,
+        About(
+            since=EXTENDED,
+            words="What a clock change does to times of day, in jobs that name some. "
+            "Without it, that of the collection's defaults.",
+        ),
+    ] = None
+    exclude: Annotated[
+        Exclude | None,
+        About(
+            since=EXTENDED,
+            words=f"Days that do not count, at most {LONGEST_STRETCH} in a row. For recurring jobs only.",
+        ),
+    ] = None
 
     @property
     def end_time(self) -> Moment | None:

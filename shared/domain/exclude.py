@@ -20,21 +20,32 @@ LONGEST_NAME: Final = 80
 
 _DATE: Final = re.compile(r"(?:(\d{4})-|--)(\d\d)-(\d\d)", re.ASCII)
 _LEAP_YEAR: Final = 2000
-_DATE_RULE: Final = r"^(\d{4}|-)-\d\d-\d\d$"
+_DAY_RULE: Final = "(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+_DATE_RULE: Final = f"^[0-9]{{4}}-{_DAY_RULE}"
+_DATES_RULE: Final = {"pattern": f"^([0-9]{{4}}|-)-{_DAY_RULE}", "examples": ["2026-12-24", "--12-24"]}
+_DATE_WORDS: Final = "`2026-12-24`, or `--12-24` for every year."
+_RANGE_WORDS: Final = f"Both days included. A calendar has at most {LONGEST_STRETCH} days in a row."
 _WEEKS: Final = 52
 _TOO_LONG: Final = f"more than {LONGEST_STRETCH} days in a row would not count"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exclude:
-    """The days on which a job does not run, in its local time, and what becomes of their runs."""
+    """The days on which a job does not run, in its local time, and what becomes of their runs.
+
+    Each is kept once.
+    """
 
     week_days: tuple[Weekday, ...] = ()
-    dates: Annotated[
+    dates: Annotated[tuple[str, ...], About(words=_DATE_WORDS, longest=MOST_DATES, each=_DATES_RULE)] = ()
+    calendars: Annotated[
         tuple[str, ...],
-        About(words="`2026-12-24`, or `--12-24` for every year.", each={"pattern": _DATE_RULE}),
+        About(
+            words="Names of calendars of the collection.",
+            longest=MOST_CALENDARS,
+            each={"examples": ["holidays"]},
+        ),
     ] = ()
-    calendars: Annotated[tuple[str, ...], About(words="Names of calendars of the collection.")] = ()
     then: Annotated[
         Then,
         About(
@@ -49,6 +60,8 @@ class Exclude:
         faults.check(len(self.calendars) <= MOST_CALENDARS, "calendars", f"are more than {MOST_CALENDARS}")
         _check_dates(faults, self.dates)
         faults.raise_any()
+        for name in ("week_days", "dates", "calendars"):
+            _keep_once(self, name)
 
     def __bool__(self) -> bool:
         return bool(self.week_days or self.dates or self.calendars)
@@ -76,8 +89,12 @@ class Exclude:
 class Span:
     """From one day to another, both included."""
 
-    first: Annotated[str, About(key="from", example="2026-12-24", rules={"pattern": _DATE_RULE})]
-    last: Annotated[str, About(key="to", example="2026-12-31", rules={"pattern": _DATE_RULE})]
+    first: Annotated[
+        str, About(key="from", example="2026-12-24", rules={"format": "date", "pattern": _DATE_RULE})
+    ]
+    last: Annotated[
+        str, About(key="to", example="2026-12-31", rules={"format": "date", "pattern": _DATE_RULE})
+    ]
 
     def __post_init__(self) -> None:
         faults = Faults()
@@ -91,13 +108,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """Days that do not count, such as public holidays, for the jobs that name it."""
+    """Days that do not count, such as public holidays, for the jobs that name it. Each is kept once."""
 
     dates: Annotated[
         tuple[str, ...],
-        About(words="`2026-12-24`, or `--12-24` for every year.", each={"pattern": _DATE_RULE}),
+        About(
+            words=f"{_DATE_WORDS} Dates and ranges are at most {MOST_IN_A_CALENDAR} together.",
+            longest=MOST_IN_A_CALENDAR,
+            each=_DATES_RULE,
+        ),
     ] = ()
-    ranges: tuple[Span, ...] = ()
+    ranges: Annotated[tuple[Span, ...], About(words=_RANGE_WORDS, longest=MOST_IN_A_CALENDAR)] = ()
 
     def __post_init__(self) -> None:
         faults, size = Faults(), len(self.dates) + len(self.ranges)
@@ -105,6 +126,8 @@ class Calendar:
         faults.check(size <= MOST_IN_A_CALENDAR, "dates", rule)
         _check_dates(faults, self.dates)
         faults.raise_any()
+        for name in ("dates", "ranges"):
+            _keep_once(self, name)
 
     @property
     def last_day(self) -> str | None:
@@ -164,6 +187,10 @@ def _named_days(calendar: Calendar) -> _Days:
     return _Days.of(calendar.dates, calendar.ranges)
 
 
+def _keep_once(of: Exclude | Calendar, name: str) -> None:
+    object.__setattr__(of, name, tuple(dict.fromkeys(getattr(of, name))))
+
+
 def _check_dates(faults: Faults, dates: Sequence[str]) -> None:
     for index, text in enumerate(dates):
         rule = f"'{cut(text)}' is not a date like 2026-12-24, or like --12-24 for every year"
@@ -193,7 +220,7 @@ def _has_long_stretch(excluded: Excluded, own: _Days) -> bool:
     seen = -1
     for named in begins:
         begin = named
-        while begin > max(seen, 0) and excluded.covers(begin - 1):
+        while begin > max(seen, 0, named - LONGEST_STRETCH - 1) and excluded.covers(begin - 1):
             begin -= 1
         day = begin
         while day > seen and day - begin <= LONGEST_STRETCH and excluded.covers(day):

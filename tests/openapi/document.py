@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from shared.domain.about import EXTENDED, ORIGINAL
 from tests.functions.calls import an_app, call, content
 
 Schema = dict[str, Any]
+SINCE: Final = "x-since"
 
 DOCUMENT: Final[Schema] = content(call(an_app(), "GET", "openapi.json", headers={}, params={}))
 
@@ -60,6 +62,30 @@ def path_of(operation: str, names: Mapping[str, str]) -> tuple[str, str]:
     """Return method and path of an operation, the names put in."""
     wanted = OPERATIONS[operation]
     return wanted.method, wanted.path.format(**names).removeprefix("/")
+
+
+def known_to(version: str, document: Schema = DOCUMENT) -> Schema:
+    """Return the document as an api-version knows it, with all versions that know the same."""
+    known: Schema = _known(document, version)
+    parameter = known["components"]["parameters"]["api-version"]["schema"]
+    known["components"]["parameters"]["api-version"]["schema"] = {
+        **parameter,
+        "enum": [one for one in parameter["enum"] if (one >= EXTENDED) is (version >= EXTENDED)],
+    }
+    return known
+
+
+def _known(value: Any, version: str) -> Any:
+    """Return a copy without what only newer api-versions know."""
+    if isinstance(value, dict):
+        return {key: _known(item, version) for key, item in value.items() if not _is_newer(item, version)}
+    if isinstance(value, list):
+        return [_known(item, version) for item in value if not _is_newer(item, version)]
+    return value
+
+
+def _is_newer(value: Any, version: str) -> bool:
+    return isinstance(value, dict) and value.get(SINCE, ORIGINAL) > version
 
 
 def copied(document: Schema) -> Schema:

@@ -10,13 +10,15 @@ from shared.api.timespans import read_timespan
 from shared.domain.timespan import write_timespan
 from tests.openapi.document import Schema, resolved
 
-KEYWORDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxProperties")
+KEYWORDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxProperties", "maxItems")
 EXTENSIONS: Final = ("x-minimum", "x-maximum", "x-maxTotalLength", "x-maxBytes")
 QUANTIFIER: Final = re.compile(r"\{(\d+),(\d+)\}\$$")
 NULL: Final = {"type": "null"}
 
+ITEMS, VALUES, NAMES = "[]", "{}", "{name}"
 Step = str | int
-"""A property by its name, the variant of a choice by its number, or the items of an array: '[]'."""
+"""A property by its name, the variant of a choice by its number, the items of an array, or the values or
+the names of an object whose names are the caller's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,8 @@ class Limit:
     @property
     def named(self) -> str:
         """The property whose limit it is, as refusals name it."""
-        return next(
-            (str(step) for step in reversed(self.steps) if step != "[]" and isinstance(step, str)), ""
-        )
+        names = [step for step in self.steps if isinstance(step, str) and step not in (ITEMS, VALUES, NAMES)]
+        return names[-1] if names else ""
 
 
 def limits(schema: Schema, document: Schema, steps: tuple[Step, ...] = ()) -> Iterator[Limit]:
@@ -51,7 +52,10 @@ def limits(schema: Schema, document: Schema, steps: tuple[Step, ...] = ()) -> It
     for number, variant in enumerate(variants(node)):
         yield from limits(variant, document, (*steps, number))
     if "items" in node:
-        yield from limits(node["items"], document, (*steps, "[]"))
+        yield from limits(node["items"], document, (*steps, ITEMS))
+    if isinstance(node.get("additionalProperties"), dict):
+        yield from limits(node["additionalProperties"], document, (*steps, VALUES))
+        yield from limits(node.get("propertyNames", {}), document, (*steps, NAMES))
 
 
 def variants(node: Schema) -> list[Schema]:
@@ -59,13 +63,13 @@ def variants(node: Schema) -> list[Schema]:
     return found
 
 
-def accepted_and_refused(limit: Limit) -> tuple[list[Any], list[Any]]:
+def accepted_and_refused(limit: Limit, document: Schema) -> tuple[list[Any], list[Any]]:
     """Return values on the limit, and values just beyond it."""
     bound = limit.node[limit.keyword]
     if limit.keyword == "pattern":
         (shortest, longest) = map(int, QUANTIFIER.findall(bound)[0])
         return ["a" * shortest, "a" * longest], ["a" * (shortest - 1), "a" * (longest + 1)]
-    return [_value(limit, bound)], [_value(limit, moved(limit, 1))]
+    return [_value(limit, bound, document)], [_value(limit, moved(limit, 1), document)]
 
 
 def moved(limit: Limit, by: int) -> Any:
@@ -103,8 +107,12 @@ def reaching(schema: Schema, document: Schema, steps: tuple[Step, ...], leaf: An
         return leaf
     node, (step, *others) = resolved(schema, document), steps
     rest = tuple(others)
-    if step == "[]":
+    if step == ITEMS:
         return [reaching(node["items"], document, rest, leaf, patch=patch)]
+    if step == VALUES:
+        return {"name": reaching(node["additionalProperties"], document, rest, leaf, patch=patch)}
+    if step == NAMES:
+        return {leaf: minimal(node["additionalProperties"], document, patch=patch)}
     if isinstance(step, int):
         return reaching(variants(node)[step], document, rest, leaf, patch=patch)
     below = reaching(node["properties"][step], document, rest, leaf, patch=patch)
@@ -118,12 +126,15 @@ def _needed(node: Schema, *, patch: bool) -> list[str]:
     return [name for name, below in node.get("properties", {}).items() if NULL not in below.get("anyOf", [])]
 
 
-def _value(limit: Limit, size: Any) -> Any:
+def _value(limit: Limit, size: Any, document: Schema) -> Any:
     match limit.keyword:
         case "minLength" | "maxLength":
             return _text(limit.node, size)
         case "maxProperties":
-            return {f"name-{number}": "v" for number in range(size)}
+            value = minimal(limit.node["additionalProperties"], document, patch=False)
+            return {f"name-{number}": value for number in range(size)}
+        case "maxItems":
+            return [minimal(limit.node["items"], document, patch=False)] * size
         case "x-maxTotalLength":
             return {"a": "v" * (size - 1)}
         case _:
@@ -132,7 +143,8 @@ def _value(limit: Limit, size: Any) -> Any:
 
 def _text(node: Schema, length: int) -> str:
     example = node.get("examples", [""])[0]
-    return str(example + "a" * length)[:length]
+    more = " " if node.get("format") == "cron" else "a"
+    return str(example + more * length)[:length]
 
 
 def _later(span: str, seconds: int) -> str:

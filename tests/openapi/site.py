@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 import azure.functions as func
 
+from shared.domain.about import EXTENDED
 from shared.functions.http import answer
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity
@@ -59,11 +60,23 @@ RICH: Final = {
     },
     "state": "disabled",
 }
+LOCAL: Final = {
+    "action": HTTP,
+    "startTime": "2026-03-27T02:30:00",
+    "recurrence": {"frequency": "day", "schedule": {"hours": [2], "minutes": [30]}},
+    "timeZone": "W. Europe Standard Time",
+    "daylightSaving": {"missing": "skip", "repeated": "both"},
+    "exclude": {"weekDays": ["sunday"], "dates": ["--12-24"], "calendars": ["holidays"], "then": "after"},
+}
 JOBS: Final = {
     "running": RUNNING,
     "rich": RICH,
     "done": {"action": HTTP},
     "idle": {"action": HTTP, "recurrence": {"frequency": "minute"}, "state": "disabled"},
+    "local": LOCAL,
+}
+CALENDARS: Final = {
+    "holidays": {"dates": ["2026-04-03", "--12-25"], "ranges": [{"from": "2026-08-03", "to": "2026-08-14"}]}
 }
 
 
@@ -98,7 +111,7 @@ class Site:
         return self.table.rows(), list(self.world.queue.messages)
 
     def send(self, method: str, path: str, body: bytes = b"", **params: str) -> func.HttpResponse:
-        query = {"api-version": "2016-03-01", **params}
+        query = {"api-version": EXTENDED, **params}
         request = func.HttpRequest(
             method=method,
             url=f"https://app.example/{path}",
@@ -132,10 +145,13 @@ class Site:
         return [response.get_body()]
 
     def _fill(self) -> None:
-        for collection in (COLLECTION, f"{BASE}/empty"):
-            assert call(self.app, "PUT", collection, {"location": "West Europe"}).status_code == 201
-        for name, properties in JOBS.items():
-            put = call(self.app, "PUT", f"{COLLECTION}/jobs/{name}", {"properties": properties})
-            assert put.status_code == 201, put.get_body()
+        for collection, properties in (COLLECTION, {"calendars": CALENDARS}), (f"{BASE}/empty", {}):
+            self._put(collection, {"location": "West Europe", "properties": properties})
+        for name, job in JOBS.items():
+            self._put(f"{COLLECTION}/jobs/{name}", {"properties": job})
         for minutes in range(0, 30, 5):
             self.world.scan_and_run(at=NINE + timedelta(minutes=minutes))
+
+    def _put(self, path: str, body: dict[str, Any]) -> None:
+        put = call(self.app, "PUT", path, body, params={"api-version": EXTENDED})
+        assert put.status_code == 201, put.get_body()

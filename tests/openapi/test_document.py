@@ -8,11 +8,13 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from local.openapi.generated import generated
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.functions.route_table import ROUTES
 from tests.functions.calls import an_app, call
 from tests.openapi.conformity import faults, violations
-from tests.openapi.document import DOCUMENT, OPERATIONS
+from tests.openapi.document import DOCUMENT, OPERATIONS, SINCE, Schema
 from tests.openapi.examples import Example, read_examples, replayed
+from tests.openapi.site import HTTP
 
 EXAMPLES = read_examples()
 
@@ -64,11 +66,54 @@ def test_the_examples_are_what_the_app_answers() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
 def test_an_example_is_as_described(example: Example) -> None:
-    taken = OPERATIONS[example["operation"]].takes
+    taken, version = OPERATIONS[example["operation"]].takes, example["query"].get("api-version", EXTENDED)
     answer = DOCUMENT if example["operation"] == "openapi" else example.get("answer")
 
-    assert taken is None or violations(taken, example["body"]) == []
-    assert faults(example["operation"], example["status"], answer) == []
+    assert taken is None or violations(taken, example["body"], version) == []
+    assert faults(example["operation"], example["status"], answer, version) == []
+
+
+def test_several_examples_of_an_operation_have_titles_of_their_own() -> None:
+    content = OPERATIONS["previewRuns"].says["requestBody"]["content"]["application/json"]
+    calls = [example for example in EXAMPLES if example["operation"] == "previewRuns"]
+
+    assert len(calls) > 1
+    assert content["examples"] == {call["title"]: {"value": call["body"]} for call in calls}
+
+
+def test_what_older_versions_do_not_know_says_so() -> None:
+    newer = [found for found in everything(DOCUMENT) if SINCE in found and "description" in found]
+
+    assert len(newer) > 10
+    assert {found[SINCE] for found in newer} == {EXTENDED}
+    assert all(f"Known from api-version {EXTENDED} on." in found["description"] for found in newer)
+
+
+@pytest.mark.parametrize(
+    ("operation", "body"),
+    [
+        ("putJob", {"properties": {"timeZone": "Europe/Berlin", "action": HTTP}}),
+        ("putJob", {"properties": {"recurrence": {"cron": "0 9 * * *"}, "action": HTTP}}),
+        ("patchJob", {"properties": {"exclude": None}}),
+        ("putCollection", {"location": "West Europe", "properties": {"calendars": {}}}),
+        ("patchCollection", {"properties": {"defaults": None}}),
+        ("previewRuns", {"timeZone": "Europe/Berlin"}),
+    ],
+)
+def test_the_document_tells_what_older_versions_refuse(operation: str, body: Any) -> None:
+    taken = OPERATIONS[operation].takes or {}
+
+    assert violations(taken, body, EXTENDED) == []
+    assert violations(taken, body, ORIGINAL) != []
+
+
+def test_cron_stands_alone_or_not_at_all() -> None:
+    taken = OPERATIONS["previewRuns"].takes or {}
+    cron = {"cron": "0 9 * * *", "count": 3}
+
+    assert violations(taken, {"recurrence": cron}) == []
+    for key, value in (("frequency", "day"), ("interval", 1), ("schedule", {"hours": [9]})):
+        assert violations(taken, {"recurrence": {**cron, key: value}}) != []
 
 
 def test_no_example_shows_a_secret() -> None:
@@ -79,11 +124,13 @@ def test_no_example_shows_a_secret() -> None:
 
 
 def references(value: Any) -> Iterator[str]:
+    yield from (found["$ref"] for found in everything(value) if isinstance(found.get("$ref"), str))
+
+
+def everything(value: Any) -> Iterator[Schema]:
+    """Yield every object in a document."""
     if isinstance(value, dict):
-        if isinstance(found := value.get("$ref"), str):
-            yield found
-        for item in value.values():
-            yield from references(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from references(item)
+        yield value
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for item in items:
+        yield from everything(item)

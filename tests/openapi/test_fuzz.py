@@ -2,9 +2,8 @@
 
 import json
 from collections import Counter
-from datetime import timedelta
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import schemathesis
@@ -13,18 +12,19 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from schemathesis import Case, Config, GenerationMode
 
-from shared.api.instants import write_instant
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ActionType
 from shared.domain.recurrence import Frequency
-from tests.builders import NINE
 from tests.openapi.conformity import faults, is_arm_error
-from tests.openapi.document import DOCUMENT, OPERATIONS, Schema, copied, resolved
+from tests.openapi.document import DOCUMENT, OPERATIONS, Schema, known_to
+from tests.openapi.focus import EXTENSIONS, SAMPLES, focused, local, only
 from tests.openapi.site import AUTHORIZED, JOBS, NAMES, Site
 
 RIGHT: Final = {False: 110, True: 200}  # how many requests, without and with a body
 WRONG: Final = {False: 25, True: 60}
 NARROW: Final = 60
 FEWEST_SUCCESSES: Final = 50
+FEWEST_REACHED: Final = 5
 
 AnyCase = Case[Any]
 SITE: Final = Site()
@@ -35,9 +35,6 @@ BOUNDED: Final = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-TIMES: Final = st.integers(-3_000_000, 3_000_000).map(
-    lambda seconds: write_instant(NINE + timedelta(days=30, seconds=seconds))
-)
 
 
 def served(document: Schema) -> schemathesis.BaseSchema:
@@ -47,35 +44,12 @@ def served(document: Schema) -> schemathesis.BaseSchema:
     return loaded
 
 
-def focused(schema: Any) -> Any:
-    """Return the document without the room that it leaves: no unknown keys, secrets always, short spans."""
-    if isinstance(schema, list):
-        return [focused(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {key: focused(value) for key, value in schema.items() if key != "patternProperties"}
-    if "x-minimum" in found:
-        return {"enum": [found["x-minimum"], *found["examples"], found["x-maximum"]]}
-    if isinstance(properties := found.get("properties"), dict) and found.get("type") == "object":
-        secrets = [name for name, below in properties.items() if below.get("writeOnly")]
-        found |= {"additionalProperties": False, "required": [*found.get("required", []), *secrets]}
-    return found
-
-
-def only(type_: ActionType, frequency: Frequency) -> Schema:
-    """Return the document as if there were no other action and no other recurrence."""
-    document: Schema = focused(copied(DOCUMENT))
-    schemas = document["components"]["schemas"]
-    for name, key, value in (("ActionInput", "type", type_), ("RecurrenceInput", "frequency", frequency)):
-        reference = {"$ref": schemas[name].pop("discriminator")["mapping"][value]}
-        schemas[name]["oneOf"] = [reference]
-        resolved(reference, document)["properties"][key] = {"const": str(value)}
-    schemas["JobInput"]["properties"]["properties"]["required"] += ["recurrence"]
-    return document
-
-
-schemathesis.openapi.format("date-time", TIMES)  # most of all times are too far away to be accepted
-SCHEMAS: Final = (served(DOCUMENT), served(focused(copied(DOCUMENT))))
+for name, samples in SAMPLES.items():
+    schemathesis.openapi.format(name, st.sampled_from(samples))
+OLD, NEW = known_to(ORIGINAL), known_to(EXTENDED)
+WHOLE: Final = served(DOCUMENT)
+PLAIN: Final = served(NEW), served(OLD)
+FOCUSED: Final = served(focused(NEW)), served(focused(OLD)), served(local(focused(NEW)))
 
 
 def names(operation: str) -> SearchStrategy[dict[str, str]]:
@@ -89,18 +63,18 @@ def names(operation: str) -> SearchStrategy[dict[str, str]]:
 
 
 def right_cases(operation: str) -> SearchStrategy[AnyCase]:
-    """Half of them have nothing in them that the document does not name."""
+    """Most have nothing in them that the document does not name; some are of older api-versions."""
     described = OPERATIONS[operation]
     names = {name: value for name, value in NAMES.items() if f"{{{name}}}" in described.path}
-    plain, focused = (
-        schema[described.path][described.method].as_strategy(path_parameters=names) for schema in SCHEMAS
+    schemas = (PLAIN[0], *FOCUSED) if described.takes else PLAIN
+    return st.one_of(
+        [schema[described.path][described.method].as_strategy(path_parameters=names) for schema in schemas]
     )
-    return st.one_of(plain, focused) if described.takes else plain
 
 
 def wrong_cases(operation: str) -> SearchStrategy[AnyCase]:
-    described, (plain, _) = OPERATIONS[operation], SCHEMAS
-    return plain[described.path][described.method].as_strategy(GenerationMode.NEGATIVE)
+    described = OPERATIONS[operation]
+    return WHOLE[described.path][described.method].as_strategy(GenerationMode.NEGATIVE)
 
 
 def check(operation: str, case: AnyCase) -> int:
@@ -115,25 +89,30 @@ def check(operation: str, case: AnyCase) -> int:
     if status >= 400:
         assert is_arm_error(body)
         assert SITE.stored() == before
-    if not is_elsewhere(operation, response.request.url):
-        assert faults(operation, status, body) == []
+    url = response.request.url
+    if not is_elsewhere(operation, url):
+        assert faults(operation, status, body, asked_version(url)) == []
     return status
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_right_request_is_answered_as_described(operation: str) -> None:
-    statuses: Counter[int] = Counter()
+    statuses, reached = Counter[int](), Counter[str]()
 
     @settings(BOUNDED, max_examples=RIGHT[OPERATIONS[operation].takes is not None])
     @given(right_cases(operation), names(operation))
     def ask(case: AnyCase, wanted: dict[str, str]) -> None:
         case.path_parameters = {name: wanted[name] for name in case.path_parameters or {}}
-        statuses[check(operation, case)] += 1
+        status = check(operation, case)
+        statuses[status] += 1
+        reached.update(keys_in(case.body) if status < 300 else ())
 
     ask()
 
-    print(f"\n{operation}: {dict(sorted(statuses.items()))}")
+    told = {key: reached[key] for key in expected(operation)}
+    print(f"\n{operation}: {dict(sorted(statuses.items()))}, {told}")
     assert sum(count for status, count in statuses.items() if status < 300) >= FEWEST_SUCCESSES
+    assert [key for key, count in told.items() if count < FEWEST_REACHED] == []
 
 
 @pytest.mark.parametrize(
@@ -142,7 +121,7 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
 def test_jobs_of_every_kind_are_created(type_: ActionType, frequency: Frequency) -> None:
     statuses: Counter[int] = Counter()
     described = OPERATIONS["putJob"]
-    schema = served(only(type_, frequency))[described.path][described.method]
+    schema = served(only(focused(NEW), type_, frequency))[described.path][described.method]
 
     @settings(BOUNDED, max_examples=NARROW)
     @given(schema.as_strategy(path_parameters={**NAMES, "job": "new"}))
@@ -172,6 +151,25 @@ def test_a_wrong_request_is_answered_as_described(operation: str) -> None:
 
     print(f"\n{operation}, wrong: {dict(sorted(statuses.items()))}")
     assert sum(count for status, count in statuses.items() if status >= 400)
+
+
+def expected(operation: str) -> tuple[str, ...]:
+    """Return the extensions that must be in some of the bodies that are accepted."""
+    taken = str((OPERATIONS[operation].takes or {}).get("$ref", "")).rpartition("/")[2]
+    keys = EXTENSIONS.get(taken, ())
+    return (*keys, "cron") if "recurrence" in keys else keys
+
+
+def keys_in(value: Any) -> set[str]:
+    """Return the keys that have a value, at any depth."""
+    below = value.items() if isinstance(value, dict) else ()
+    inner = [keys_in(item) for _, item in below]
+    return {key for key, item in below if item is not None}.union(*inner)
+
+
+def asked_version(url: str | None) -> str:
+    """Return the api-version of a request; the latest if it has none."""
+    return parse_qs(urlsplit(url or "").query).get("api-version", [EXTENDED])[0]
 
 
 def is_elsewhere(operation: str, url: str | None) -> bool:

@@ -11,16 +11,18 @@ import pytest
 from shared.api.merge import merge
 from tests.openapi.document import DOCUMENT, OPERATIONS, Described, Schema, copied, operations, resolved
 from tests.openapi.limits import Limit, accepted_and_refused, limits, moved, reaching
-from tests.openapi.site import NAMES, Site
+from tests.openapi.site import COLLECTION, NAMES, Site
 
 DISABLED: Final = {"properties": {"state": "disabled"}}  # such a job needs no secrets
+IN_FIRST: Final = {"job": f"/{COLLECTION}/jobs/any"}
+DAILY: Final = {"frequency": "day"}
 LARGEST_PLAN: Final = {"properties": {"sku": {"name": "P20Premium"}}}
 BODIES: Final[Mapping[str, tuple[dict[str, str], Schema]]] = {
     "putCollection": ({"collection": "new"}, {"location": "West Europe", **LARGEST_PLAN}),
     "patchCollection": ({"collection": "empty"}, LARGEST_PLAN),
     "putJob": ({"job": "new"}, DISABLED),
     "patchJob": ({"job": "idle"}, DISABLED),
-    "previewRuns": ({}, {}),
+    "previewRuns": ({}, IN_FIRST),
 }
 """For each operation that takes a body, whom to ask it of, and what every body has besides."""
 
@@ -38,7 +40,7 @@ class Probe:
 
     def disagreements(self) -> list[str]:
         """Return where the app is of another opinion than the document."""
-        accepted, refused = accepted_and_refused(self.limit)
+        accepted, refused = accepted_and_refused(self.limit, self.document)
         if self.parameter in NAMES:
             refused.remove("")  # a path that ends in an empty name is the path of the list
         wrong = [f"{self.limit}: {value!r:.60} is refused" for value in accepted if self._refusal(value)]
@@ -61,6 +63,9 @@ class Probe:
         names, base = BODIES[self.operation.id]
         patch = self.operation.method == "PATCH"
         body = reaching(self.operation.takes or {}, self.document, self.limit.steps, value, patch=patch)
+        holder = body.get("properties") or body
+        if "exclude" in holder:  # which fits recurring jobs alone
+            holder.setdefault("recurrence", DAILY)
         path = self.operation.path.format(**{**NAMES, **names}).removeprefix("/")
         return SITE.send(self.operation.method, path, json.dumps(merge(base, body)).encode())
 
@@ -115,6 +120,7 @@ def test_there_are_limits_of_every_kind() -> None:
             "queueName",
         ),
         *("maxJobCount", "maxJobOccurrence", "sasKeyName", "subscription", "resource_group", "job"),
+        *("tags", "cron", "dates", "ranges", "calendars"),
     }
     print(f"\n{len(PROBES)} limits")
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from shared.api.body import DEEPEST_BODY, LARGEST_BODY
-from tests.openapi.conformity import faults, is_arm_error
-from tests.openapi.document import path_of
-from tests.openapi.site import BASIC, HTTP, NAMES, QUEUE, RICH, Site
+from shared.domain.about import EXTENDED, ORIGINAL
+from tests.openapi.sending import send
+from tests.openapi.site import BASIC, CALENDARS, COLLECTION, HTTP, LOCAL, QUEUE, RICH
 
 BOUNDED: Final = settings(
     derandomize=True,
@@ -23,7 +23,6 @@ BOUNDED: Final = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-SITE: Final = Site()
 
 BUS: Final = {
     "namespace": "namespace-1",
@@ -44,6 +43,8 @@ PFX: Final = {"type": "ClientCertificate", "pfx": "cGZ4", "password": "open"}
 WEEKLY: Final = {"frequency": "week", "schedule": {"weekDays": ["monday"]}}
 JOBS: Final[list[Any]] = [
     {"properties": RICH},
+    {"properties": LOCAL},
+    {"properties": {"action": HTTP, "recurrence": {"cron": "0 9 * * mon-fri"}, "timeZone": "Europe/Berlin"}},
     {"properties": {"action": HTTP, "recurrence": WEEKLY}},
     {"properties": {"action": {"type": "StorageQueue", "queueMessage": QUEUE}}},
     {
@@ -66,6 +67,7 @@ QUOTA: Final = {
     "maxJobOccurrence": 9,
     "maxRecurrence": {"frequency": "minute", "interval": 1},
 }
+DEFAULTS: Final = {"timeZone": "Europe/Berlin", "daylightSaving": {"missing": "skip", "repeated": "both"}}
 COLLECTIONS: Final[list[Any]] = [
     {
         "location": "West Europe",
@@ -73,10 +75,13 @@ COLLECTIONS: Final[list[Any]] = [
         "properties": {"sku": {"name": "Standard"}, "quota": QUOTA},
     },
     {"location": "West Europe", "properties": {"state": "Disabled"}},
+    {"location": "West Europe", "properties": {"calendars": CALENDARS, "defaults": DEFAULTS}},
 ]
 PREVIEWS: Final[list[Any]] = [
     {"now": "2026-03-02T09:00:00Z", "top": 5, "properties": {"recurrence": RICH["recurrence"]}},
     {"startTime": "2026-03-02T09:00:00Z", "recurrence": {"frequency": "day", "interval": 2, "count": 3}},
+    {"job": f"/{COLLECTION}/jobs/any", **LOCAL},
+    {"timeZone": "Pacific/Apia", "recurrence": {"cron": "*/15 9-16 * * *", "endTime": "2027-01-01T00:00:00"}},
 ]
 BODIES: Final = {
     "putJob": JOBS,
@@ -98,6 +103,9 @@ TEXTS: Final = [
     *("0001-01-01T00:00:00+23:59", "2026-03-02T24:00Z", "2026-03-02T09:00:00.5Z", "2026-03-02"),
     *("99999999.23:59:59", "P9999999999Y", "PT1D", "P", "٣:٤٥", "enabled", "Deleted", "completed", "year"),
     *("PT99999999999999999999S", "month", "Free", "P20Premium", "NotSpecified", "None", "sunday"),
+    *("9999-12-31T23:59:59.9999999", "0001-01-01T00:00:00", "2026-03-29T02:30:00", "--02-29", "--02-30"),
+    *("0000-01-01", "9999-12-31", "Etc/GMT-14", "etc/gmt+12", "../../etc/passwd", "+01:00", "both", "before"),
+    *("* * * * *", "0 0 30 2 *", "@reboot", "__proto__", "holidays"),
 ]
 ODD: Final = st.one_of(
     st.sampled_from([None, True, False, [], {}, [[]], [None], {"": None}]),
@@ -111,21 +119,7 @@ ODD: Final = st.one_of(
 )
 
 
-def send(operation: str, body: bytes) -> int:
-    """Send a body, check the answer and what has become of the store, and return the status."""
-    SITE.reset()
-    before = SITE.stored()
-    method, path = path_of(operation, {**NAMES, "job": "idle"})
-
-    response = SITE.send(method, path, body)
-
-    status, answer = int(response.status_code), json.loads(response.get_body())
-    assert status < 500, body[:200]
-    assert faults(operation, status, answer) == []
-    if status >= 400:
-        assert is_arm_error(answer)
-        assert SITE.stored() == before
-    return status
+VERSIONS: Final = st.sampled_from([EXTENDED, EXTENDED, EXTENDED, ORIGINAL])
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -174,9 +168,9 @@ def test_a_right_body_with_wrong_places(operation: str) -> None:
     statuses: Counter[int] = Counter()
 
     @settings(BOUNDED, max_examples=400)
-    @given(mutated(BODIES[operation]))
-    def ask(body: Any) -> None:
-        statuses[send(operation, json.dumps(body).encode())] += 1
+    @given(mutated(BODIES[operation]), VERSIONS, st.sampled_from(["idle", "local"]))
+    def ask(body: Any, version: str, job: str) -> None:
+        statuses[send(operation, json.dumps(body).encode(), version, job)] += 1
 
     ask()
 

@@ -4,7 +4,7 @@ A key that nobody reads is refused: a job that silently runs in UTC, or once ins
 an error. `hints.py` says what to write instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -157,9 +157,9 @@ class KeyCheck:
         return part
 
     def _below(self, value: Any, way: tuple[KeyTree, ...], path: str) -> Any:
-        if isinstance(value, Mapping) and way[-1].is_object:
+        if isinstance(value, Mapping) and way[-1].is_object and not (way[-1].each and _is_long(value)):
             return self.known_part(value, way, path)
-        if isinstance(value, list) and way[-1].keys and len(value) <= LONGEST_ARRAY:
+        if isinstance(value, list) and way[-1].keys and not _is_long(value):
             return [self._below(item, way, f"{path}[{index}]") for index, item in enumerate(value)]
         return value
 
@@ -170,3 +170,8 @@ class KeyCheck:
             if first is not key:
                 rule = f"stands there twice, as '{cut(first)}' too: case does not tell keys apart"
                 self.doubled.add(f"{path}.{cut(key)}".strip("."), rule)
+
+
+def _is_long(value: Collection[Any]) -> bool:
+    """Say whether it has so many entries that reading refuses it unseen."""
+    return len(value) > LONGEST_ARRAY

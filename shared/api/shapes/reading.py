@@ -90,8 +90,10 @@ class Reader:
         return self._held(field, fields)
 
     def _refuse(self, field: Field, path: str, value: Any) -> None:
-        pairs = {f"{path}.{cut(pair[0])}": pair for pair in value[: field.about.longest]}
-        for place, said in (pairs if field.type is Pairs else {path: (value,)}).items():
+        said_at = {path: (value,)}
+        if field.type is Pairs:
+            said_at = {f"{path}.{cut(pair[0])}": pair for pair in value[: field.about.longest]}
+        for place, said in said_at.items():
             fault = field.about.refuse(*said) if field.about.refuse else None
             self.faults.check(fault is None, place, fault or "")
 

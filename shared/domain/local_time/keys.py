@@ -24,6 +24,7 @@ def _unknown(name: str) -> str | None:
 TIME_ZONE: Final = About(
     words="A name of the IANA or of Windows, such as `Europe/Berlin` or `W. Europe Standard Time`.",
     example="Europe/Berlin",
+    rules={"format": "time-zone"},
     clean=_known,
     refuse=_unknown,
 )

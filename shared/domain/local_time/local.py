@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from shared.domain.about import About
 from shared.domain.local_time.excluded import Excluded
 from shared.domain.local_time.zones import UTC_ZONE, Zone
 
@@ -23,8 +25,13 @@ class Repeated(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DaylightSaving:
-    missing: Missing = Missing.SHIFT
-    repeated: Repeated = Repeated.FIRST
+    missing: Annotated[
+        Missing,
+        About(words="A time of day that does not exist is moved on by the length of the gap, or left out."),
+    ] = Missing.SHIFT
+    repeated: Annotated[
+        Repeated, About(words="A time of day that occurs twice counts at the first, or at both.")
+    ] = Repeated.FIRST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,8 @@ _NONE: Final = timedelta()
 _SECOND: Final = timedelta(seconds=1)
 _MOST_KNOWN: Final = 16
 _NEAREST: Final = 3
+_LONGEST: Final = 100
+"""No name is so long, and names that are much longer take long to compare."""
 
 
 class UnknownZone(ValueError):
@@ -169,7 +171,7 @@ def spelled(name: str) -> str:
     plain = {utc.lower(): utc for utc in UTC_NAMES}
     known = plain.get(wanted) or _names().get(wanted)
     if known is None:
-        raise UnknownZone(f"'{cut(name)}' is no time zone{_advice(wanted)}")
+        raise UnknownZone(f"'{cut(name)}' is no time zone{_advice(wanted[:_LONGEST])}")
     return known
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from shared.domain.local_time.excluded import Excluded, Then
+from shared.domain.local_time.excluded import Excluded, NothingInSight, Then
 from shared.domain.local_time.local import DaylightSaving, Local, Missing, Repeated
 from shared.domain.local_time.wall_time import Moment, WallTime
 from shared.domain.local_time.zones import zone_named
@@ -45,10 +45,17 @@ def number(day: date) -> int:
 
 
 def found_runs(rule: Rule, begin: datetime, end: datetime) -> list[datetime]:
-    """Return the runs from `begin` on, before `end`, each asked for with the one before it."""
+    """Return the runs from `begin` on, before `end`, each asked for with the one before it.
+
+    A search that gives up must not do so before one of them.
+    """
     found: list[datetime] = []
-    run = rule.next(begin - datetime.resolution)
-    while run is not None and run < end:
-        found.append(run)
-        run = rule.next(run)
+    after = begin - datetime.resolution
+    try:
+        while (run := rule.next(after)) is not None and run < end:
+            assert run > after
+            found.append(run)
+            after = run
+    except NothingInSight:
+        pass
     return found

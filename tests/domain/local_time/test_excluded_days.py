@@ -7,7 +7,7 @@ import pytest
 
 from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.recurrence import Recurrence, Weekday
-from tests.domain.local_time.engine import rule
+from tests.domain.local_time.engine import found_runs, rule
 from tests.domain.local_time.literal_answers import BERLIN, LAST_SUNDAY, SATURDAY_NIGHT, at, every
 from tests.domain.local_time.reference import Job, expected_runs, shown_at
 from tests.domain.local_time.reference_days import Days
@@ -24,7 +24,7 @@ def test_runs_are_those_of_the_reference(trials: Trials) -> None:
     def check(case: Case) -> int:
         expected = expected_runs(case.job, case.begin, case.end)
 
-        found = found_in_sight(case)
+        found = found_runs(rule(case.job), case.begin, case.end)
 
         assert found == expected
         return len(found) + 1
@@ -201,19 +201,6 @@ def test_the_last_run_before_ten_years_without_one_is_found(month: int, both: bo
     assert first_shown(job, len(runs)) == runs
     with pytest.raises(NothingInSight):
         first_shown(job, len(runs) + 1)
-
-
-def found_in_sight(case: Case) -> list[datetime]:
-    """Return the runs of a window. A search that gives up must not do so before one of them."""
-    found: list[datetime] = []
-    local, after = rule(case.job), case.begin - datetime.resolution
-    try:
-        while (run := local.next(after)) is not None and run < case.end:
-            found.append(run)
-            after = run
-    except NothingInSight:
-        pass
-    return found
 
 
 def first_shown(job: Job, number: int, since: str = "2000-01-01T00:00") -> list[str]:

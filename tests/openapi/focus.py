@@ -78,7 +78,9 @@ def local(document: Schema) -> Schema:
         names = [f"{frequency.capitalize()}{{}}{side}" for frequency in _TIMES_OF_DAY]
         recurrences = [{"$ref": f"#/components/schemas/{name.format('Recurrence')}"} for name in names]
         schemas[f"FrequencyRecurrence{side}"] = {choice: recurrences}
+        _require(schemas[f"CronRecurrence{side}"], "cron")
         for name in names:
+            _require(schemas[name.format("Recurrence")], "frequency")
             schemas[name.format("Schedule")]["properties"].pop("minutes")
     return document
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Lock
 from typing import Final
 from uuid import uuid4
@@ -17,6 +18,7 @@ from proofs.harness.parts import SHARDS, messages_of, ports_over
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.scanned import Scanned
 from shared.domain.ticket import MOST_IN_A_PACK
+from shared.flow.ports import Beginning
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.storage.account import StorageAccount
@@ -49,7 +51,8 @@ class CountedApp:
         self._lock = Lock()
         self.clock = clock
         queue, threads = DispatchQueue(storage.queues(), name), ThreadPoolExecutor(MOST_IN_A_PACK)
-        self.ports = ports_over(self.store, queue, clock, self._attempt, threads)
+        ports = ports_over(self.store, queue, clock, self._attempt, threads)
+        self.ports = replace(ports, beginning=Beginning(over=True))  # the first scan of a process is not idle
         self.store.check()
 
     def scan(self) -> Scanned:

@@ -65,8 +65,9 @@ def _check_runs(faults: Faults, timing: Timing, *, now: datetime) -> None:
     try:
         if recurrence and local and timing.start is None:  # what comes after the immediate first run
             rule_of(recurrence, anchor=now, local=local).next(now)
-        runs = first_run(recurrence, start=timing.start, now=now, local=local) is not None
-        faults.check(runs, "recurrence.endTime", "the job would never run: it ends before its first run")
+        never = first_run(recurrence, start=timing.start, now=now, local=local) is None
+        if never and end is not None:
+            faults.add("recurrence.endTime", "the job would never run: it ends before its first run")
     except NothingInSight:
         rule = "the job would not run in the next ten years: no day that it names counts"
         faults.add("exclude" if local and local.excluded else "daylightSaving", rule)

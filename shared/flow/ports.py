@@ -125,8 +125,8 @@ class Pace:
 class Beginning:
     """Says once that it is the first time."""
 
-    def __init__(self) -> None:
-        self._over = False
+    def __init__(self, *, over: bool = False) -> None:
+        self._over = over
 
     def is_now(self) -> bool:
         first, self._over = not self._over, True

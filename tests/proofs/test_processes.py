@@ -11,7 +11,6 @@ from local.dev.terminal import Problem
 from proofs.harness.processes import Process, running
 from proofs.harness.receiver import Receiver
 
-
 LOOKS = 100
 
 

@@ -180,3 +180,28 @@ LOGIC_APPS_ANSWERS: Final = [  # the four tables of its documentation, with dail
     answer("L1, in November", CHICAGO, TIME, at(2, 30), """
         2019-11-02T07:30 02:30  2019-11-03T08:30 02:30  2019-11-04T08:30 02:30"""),
 ]  # fmt: skip
+
+ALL_HOURS: Final = tuple(range(24))
+MORE_ANSWERS: Final = [  # what the rules say beyond the table
+    answer("all hours by the day", BERLIN, BEAT, every("day", hours=ALL_HOURS, minutes=(30,)), """
+        2026-10-24T23:30 01:30  2026-10-25T00:30 02:30  2026-10-25T01:30 02:30
+        2026-10-25T02:30 03:30"""),
+    answer("all hours by the hour", BERLIN, BEAT, every("hour", 2, hours=ALL_HOURS), """
+        2026-10-24T22:15 00:15  2026-10-25T00:15 02:15  2026-10-25T02:15 03:15""",
+        start="2026-10-24T20:15"),
+    answer("all hours of a day in the month", BERLIN, BEAT,
+        every("month", month_days=(29,), hours=ALL_HOURS, minutes=(0,)), """
+        2026-03-28T23:00 00:00  2026-03-29T00:00 01:00  2026-03-29T01:00 03:00"""),
+    answer("minutes of elapsed time", BERLIN, BEAT, every("minute", 40, minutes=(0, 20, 40)), """
+        2026-03-28T23:00 00:00  2026-03-28T23:40 00:40  2026-03-29T00:20 01:20
+        2026-03-29T01:00 03:00  2026-03-29T01:40 03:40""", start="2026-03-29T00:00"),
+    answer("minutes of some hours", BERLIN, TIME, every("minute", 45, hours=(1, 3)), """
+        2026-03-29T00:30 01:30  2026-03-29T01:00 03:00  2026-03-29T01:45 03:45""",
+        start="2026-03-29T00:00"),
+    answer("hours askew, from the minute", LORD_HOWE, BEAT, every("hour", 2, minutes=(0,)), """
+        2026-10-03T11:30 22:00  2026-10-03T13:30 00:00  2026-10-03T16:00 03:00
+        2026-10-03T18:00 05:00""", start="2026-10-03T00:00"),
+    answer("hours askew, from the start", LORD_HOWE, BEAT, every("hour", 2, hours=ALL_HOURS), """
+        2026-10-03T11:45:20 22:15  2026-10-03T13:45:20 00:15  2026-10-03T16:15:20 03:15
+        2026-10-03T18:15:20 05:15""", start="2026-10-03T00:15:20"),
+]  # fmt: skip

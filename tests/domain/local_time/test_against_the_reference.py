@@ -24,10 +24,12 @@ def test_runs_are_those_of_the_reference_one_by_one_and_from_any_instant(trials:
         case, instants = case_and_instants
         expected = expected_runs(case.job, case.begin, case.end)
 
-        found = found_runs(rule(case.job), case.begin, case.end)
-        from_anywhere = [rule(case.job).next(after) for after in instants]  # new ones, which keep nothing
+        local = rule(case.job)
+        found = found_runs(local, case.begin, case.end)
+        from_anywhere = [local.next(after) for after in instants]
 
         assert found == expected
+        assert from_anywhere == [rule(case.job).next(after) for after in instants]  # these have kept nothing
         for after, run in zip(instants, from_anywhere, strict=True):
             if (at := bisect_right(expected, after)) < len(expected):
                 assert run == expected[at]

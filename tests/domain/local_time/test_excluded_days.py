@@ -17,6 +17,7 @@ from tests.domain.local_time.trials import Trials
 WEEKENDS: Final = (5, 6)
 EVERY_DAY: Final = tuple(range(7))
 SATURDAYS: Final = every("week", week_days=(Weekday.SATURDAY,), hours=(9,), minutes=(0,))
+FIRST_OF_MAY: Final = every("month", months=(5,), month_days=(1,), hours=(9,), minutes=(0,))
 LAST_DAY: Final = every("month", month_days=(-1,), hours=(9,), minutes=(0,))
 
 
@@ -56,17 +57,31 @@ LITERAL: Final = [
     ),
     (
         "moved by 31 days",
-        every("month", month_days=(1,), hours=(9,), minutes=(0,)),
+        FIRST_OF_MAY,
         Days(then="after", ranges=((date(2026, 5, 1), date(2026, 5, 31)),)),
         "2026-04-02T00:00",
-        "2026-06-01T09:00 2026-07-01T09:00",
+        "2026-06-01T09:00 2027-05-01T09:00",
     ),
     (
         "left out where it would be moved by 32 days",
-        every("month", month_days=(10,), hours=(9,), minutes=(0,)),
-        Days(then="after", ranges=((date(2026, 5, 10), date(2026, 6, 10)),)),
-        "2026-05-01T00:00",
-        "2026-06-11T09:00 2026-07-10T09:00",
+        FIRST_OF_MAY,
+        Days(then="after", ranges=((date(2026, 5, 1), date(2026, 6, 1)),)),
+        "2026-04-02T00:00",
+        "2027-05-01T09:00 2028-05-01T09:00",
+    ),
+    (
+        "moved back by 31 days",
+        FIRST_OF_MAY,
+        Days(then="before", ranges=((date(2026, 4, 1), date(2026, 5, 1)),)),
+        "2026-02-02T00:00",
+        "2026-03-31T09:00 2027-05-01T09:00",
+    ),
+    (
+        "left out where it would be moved back by 32 days",
+        FIRST_OF_MAY,
+        Days(then="before", ranges=((date(2026, 3, 31), date(2026, 5, 1)),)),
+        "2026-02-02T00:00",
+        "2027-05-01T09:00 2028-05-01T09:00",
     ),
     (
         "moved back before the start, and so left out",

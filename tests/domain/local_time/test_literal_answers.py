@@ -13,6 +13,7 @@ from tests.domain.local_time.literal_answers import (
     BERLIN,
     BERLIN_ANSWERS,
     LOGIC_APPS_ANSWERS,
+    MORE_ANSWERS,
     SATURDAY_NIGHT,
     Answer,
     at,
@@ -22,7 +23,7 @@ from tests.domain.local_time.reference import Job, expected_runs, shown_at
 from tests.domain.local_time.reference_days import Days
 
 LONG_AGO: Final = datetime(2010, 1, 1)  # noqa: DTZ001 - what clocks show
-ALL: Final = [*BERLIN_ANSWERS, *ANSWERS_ELSEWHERE, *LOGIC_APPS_ANSWERS]
+ALL: Final = [*BERLIN_ANSWERS, *ANSWERS_ELSEWHERE, *LOGIC_APPS_ANSWERS, *MORE_ANSWERS]
 WEEKENDS: Final = (5, 6)
 
 

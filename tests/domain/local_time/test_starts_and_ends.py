@@ -10,7 +10,7 @@ from shared.domain.local_time.local import DaylightSaving, Local, Missing, Repea
 from shared.domain.local_time.wall_time import Moment, WallTime
 from shared.domain.local_time.zones import zone_named
 from shared.domain.recurrence import Recurrence
-from shared.domain.runs import first_run, next_run, runs
+from shared.domain.runs import first_run, next_run, rule_of, runs
 from tests.domain.local_time.literal_answers import at, every
 
 BERLIN: Final = Local(zone=zone_named("Europe/Berlin"))
@@ -116,3 +116,11 @@ def test_without_a_start_a_job_runs_at_once_and_then_from_there(recurrence: Recu
     found = list(runs(replace(recurrence, count=3), start=None, now=created, local=BERLIN))
 
     assert found == [created, *(moment(f"{run}Z") for run in then.split())]
+
+
+@pytest.mark.parametrize("recurrence", [at(9, 0), every("day", minutes=(0,)), every("hour", 2, minutes=(0,))])
+def test_a_rule_that_was_asked_about_later_days_still_begins_with_its_start(recurrence: Recurrence) -> None:
+    rule = rule_of(recurrence, anchor=moment("2026-06-10T09:00"), local=BERLIN)
+    rule.next(datetime(2026, 6, 20, tzinfo=UTC))
+
+    assert rule.next(datetime(2026, 6, 1, tzinfo=UTC)) == moment("2026-06-10T07:00Z")

@@ -110,7 +110,10 @@ class Zone:
         return Stretch(begin, self._end(instant, offset), offset, before, begin + abs(offset - before))
 
     def _end(self, instant: datetime, offset: timedelta) -> datetime:
-        """Return the next change, or else where nobody has looked further."""
+        """Return the next change, or else some place that is at least two days before it.
+
+        Close to a change, times of day are not as usual. Where a stretch ends without one, none may be close.
+        """
         same = instant.replace(microsecond=0)
         for _ in range(_STEPS):
             probe = same + _STEP if same < _LAST - _STEP else _LAST
@@ -119,7 +122,7 @@ class Zone:
             if probe == _LAST:
                 return _END
             same = probe
-        return same
+        return same - _STEP
 
     def _begin(self, instant: datetime, offset: timedelta) -> datetime:
         same = instant.replace(microsecond=0)
@@ -130,7 +133,7 @@ class Zone:
             if probe == _FIRST:
                 return _BEGIN
             same = probe
-        return same
+        return same + _STEP
 
     def _change(self, before: datetime, after: datetime) -> datetime:
         """Return the first second at which the offset is that of `after`."""

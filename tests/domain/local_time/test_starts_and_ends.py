@@ -8,7 +8,7 @@ import pytest
 
 from shared.domain.local_time.local import DaylightSaving, Local, Missing, Repeated
 from shared.domain.local_time.wall_time import Moment, WallTime
-from shared.domain.local_time.zones import zone_named
+from shared.domain.local_time.zones import Zone, zone_named
 from shared.domain.recurrence import Recurrence
 from shared.domain.runs import first_run, next_run, rule_of, runs
 from tests.domain.local_time.literal_answers import at, every
@@ -124,3 +124,14 @@ def test_a_rule_that_was_asked_about_later_days_still_begins_with_its_start(recu
     rule.next(datetime(2026, 6, 20, tzinfo=UTC))
 
     assert rule.next(datetime(2026, 6, 1, tzinfo=UTC)) == moment("2026-06-10T07:00Z")
+
+
+def test_a_rule_does_not_depend_on_what_its_zone_was_asked_before() -> None:
+    fakaofo = zone_named("Pacific/Fakaofo")  # it left out 2011-12-30, from 11:00 in UTC on
+    zone = Zone(fakaofo.key, fakaofo._info)
+    start, every_fourth_day = moment("2011-12-30T22:13"), every("day", 4, hours=(22,), minutes=(35,))
+
+    zone.stretch(datetime(2012, 12, 30, 15, tzinfo=UTC))  # a year and some hours after that
+    rule = rule_of(every_fourth_day, anchor=start, local=Local(zone=zone))
+
+    assert rule.next(datetime(2011, 12, 31, tzinfo=UTC)) == moment("2011-12-31T09:35Z")

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+import pytest
 from hypothesis import strategies as st
 
 from shared.domain.local_time.zones import Zone, zone_named
@@ -12,7 +13,7 @@ from tests.domain.local_time.trials import Trials
 
 SECOND: Final = timedelta(seconds=1)
 DAY: Final = timedelta(days=1)
-YEAR: Final = 366 * DAY
+ABOUT_A_YEAR: Final = 360 * DAY
 Moment = tuple[str, datetime]
 
 
@@ -42,10 +43,23 @@ def test_a_stretch_reaches_from_one_change_to_the_next(trials: Trials) -> None:
             assert stretch.before == offset(zone, stretch.begin - SECOND)
             assert stretch.settled == stretch.begin + abs(stretch.offset - stretch.before)
         for edge in (new.begin, new.end):
-            assert edge in near or abs(edge - instant) > YEAR - DAY  # farther changes are not looked for
+            assert edge in near or abs(edge - instant) > ABOUT_A_YEAR  # farther changes are not looked for
         return 2
 
     trials.of(instants(), check)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Fakaofo", "America/Caracas", "Asia/Pyongyang"])
+def test_a_stretch_whose_change_is_too_far_away_keeps_its_distance_from_it(zone: str) -> None:
+    all_changes = [change for year in range(2004, 2020) for change in changes(zone, year)]
+    for change in all_changes:
+        for days in range(360, 372):
+            for hours in (0, 1, 7, 23):
+                away = days * DAY + timedelta(hours=hours)
+                late, early = fresh(zone).stretch(change + away), fresh(zone).stretch(change - away)
+
+                assert late.begin in all_changes or nearest(late.begin, all_changes) > DAY
+                assert early.end in all_changes or nearest(early.end, all_changes) > DAY
 
 
 def test_instants_are_those_at_which_the_clocks_show_it(trials: Trials) -> None:
@@ -75,6 +89,10 @@ def local_readings() -> st.SearchStrategy[Moment]:
     shift = st.sampled_from((-2, -1, 0, 0, 1, 2)).map(lambda halves: halves * timedelta(minutes=30))
     shown = instants().map(lambda moment: (moment[0], moment[1] + offset(*moment)))
     return st.builds(lambda moment, shift: (moment[0], moment[1] + shift), shown, shift)
+
+
+def nearest(instant: datetime, all_changes: list[datetime]) -> timedelta:
+    return min(abs(change - instant) for change in all_changes)
 
 
 def fresh(zone: str) -> Zone:

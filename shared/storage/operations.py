@@ -5,7 +5,7 @@ from typing import assert_never
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.storage.fields import COMMIT
 from shared.storage.row_keys import row_key
-from shared.storage.rows import difference, etag_of, write_row
+from shared.storage.rows import difference, etag_of, write_new
 from shared.storage.table import DeleteRow, InsertRow, MergeRow, Operation
 
 
@@ -17,7 +17,7 @@ def operation(change: Change, id: str) -> Operation:
     """Return what a change does to its row, which notes the id of the commit."""
     match change:
         case Insert(row):
-            return InsertRow(row=row_key(row), fields={**write_row(row), COMMIT: id})
+            return InsertRow(row=row_key(row), fields={**write_new(row), COMMIT: id})
         case Update(before, after):
             fields = {**difference(before, after), COMMIT: id}
             return MergeRow(row=row_key(after), fields=fields, etag=etag_of(before))

@@ -51,6 +51,7 @@ DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzd
 """The fields of a job that tell what it does, and by which rules its next run was found."""
 CALENDAR_FIELDS: Final = ("RowKey", "format", "calendars")
 _ABSENT: Final = object()
+_RARE: Final = frozenset({"extensions", "tzdata", "calendarId", "defaults", "calendars"})
 
 
 def write_row(row: Row) -> Fields:
@@ -89,6 +90,14 @@ def _format_of(row: Row) -> int:
             return EXTENDED_FORMAT if row.defaults or row.calendars else FIRST_FORMAT
         case _:
             return FIRST_FORMAT
+
+
+def write_new(row: Row) -> Fields:
+    """Return the fields of a row that is inserted. What few rows have is left out where it says nothing.
+
+    Storage works on every field of a row each time that it is read or changed.
+    """
+    return {name: value for name, value in write_row(row).items() if value or name not in _RARE}
 
 
 def difference(before: Row, after: Row) -> Fields:

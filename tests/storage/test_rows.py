@@ -23,7 +23,14 @@ from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.secret import Secret
 from shared.domain.ticket import Lease, Sent, Ticket
 from shared.storage.row_keys import row_key
-from shared.storage.rows import difference, read_collection, read_history, read_job, write_row
+from shared.storage.rows import (
+    difference,
+    read_collection,
+    read_history,
+    read_job,
+    write_new,
+    write_row,
+)
 from shared.storage.ticket_rows import read_ticket
 from tests.builders import COLLECTION, KEY, NINE, a_collection, a_definition, a_job, an_action
 from tests.storage.strategies import ticket_keys
@@ -272,3 +279,12 @@ def test_a_definition_is_stored_in_full() -> None:
         '"schedule":{"kind":"schedule","minutes":[0],"hours":[5,17],"week_days":[4],"month_days":[],'
         '"monthly_occurrences":[],"months":[]}}}'
     )
+
+
+def test_a_new_row_has_no_field_that_says_nothing_and_few_rows_have() -> None:
+    rare = {"extensions", "tzdata", "calendarId", "defaults", "calendars"}
+
+    assert not rare & {*write_new(a_job()), *write_new(a_collection())}
+    assert "extensions" in write_new(a_job(definition=a_definition(time_zone="Europe/Berlin")))
+    assert read_job(write_new(a_job()), "") == a_job()
+    assert read_collection(write_new(a_collection()), "") == a_collection()

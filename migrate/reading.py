@@ -1,16 +1,21 @@
 """A job's properties → what the app itself would read in them."""
 
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.api.keys.known import JOB, without_unknown
-from shared.api.parse import read_job
+from shared.api.parse import parse_collection, read_job
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob
+from shared.domain.collection import WantedCollection
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults
 from shared.domain.secret import CertificateFacts, Secret
+
+_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Collections have no times that could be past."""
 
 
 class _NoVault:
@@ -31,6 +36,11 @@ def read_asked(properties: Json, *, version: str, now: datetime) -> AskedJob:
     without_state = {key: value for key, value in properties.items() if key.lower() != "state"}
     body = {"properties": {**without_state, "state": "disabled"}}
     return read_job(body, _NoVault(), now=now, version=version)
+
+
+def read_collection(body: Json) -> WantedCollection:
+    """Return what a PUT of a collection would ask for; raise Invalid with all faults."""
+    return parse_collection(body, _NoVault(), now=_ANY_TIME, version=EXTENDED)
 
 
 def read_stored(existing: Json, *, now: datetime) -> Definition:

@@ -11,7 +11,7 @@ from shared.domain.errors import Fault, Invalid
 from shared.domain.history import HistoryEntry, Status
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.lifecycle import create, schedule
+from shared.domain.lifecycle import Wanted, create, schedule
 from shared.domain.recurrence import Frequency, Recurrence, Schedule
 from shared.domain.secret import CertificateFacts, Secret
 from shared.domain.ticket import Ticket
@@ -64,7 +64,8 @@ def a_job(
     key: JobKey = KEY, *, now: datetime = NINE, definition: Definition | None = None, **changes: Any
 ) -> Job:
     """A job just created, not yet stored; `changes` are made after it was scheduled."""
-    new = create(key, definition or a_definition(), JobState.ENABLED, now=now, id="revision-1")
+    wanted = Wanted(definition=definition or a_definition(), state=JobState.ENABLED)
+    new = create(key, wanted, now=now, id="revision-1")
     job, _ = schedule(new, a_collection(key.collection), now=now)
     return replace(job, **changes)
 

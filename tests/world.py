@@ -12,7 +12,7 @@ from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
 from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job, JobState
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import Vault
 from shared.domain.ticket import Dispatch
 from shared.flow.ports import Pace, Ports
@@ -59,7 +59,7 @@ class World:
     queue: MemoryQueue = field(default_factory=MemoryQueue)
     receiver: list[tuple[datetime, Attempt]] = field(default_factory=list)
     answer: Callable[[Attempt], Outcome] = lambda attempt: Completed("fine")
-    vault: Callable[[JobKey], Vault] = lambda job: PlainVault()
+    vault: Callable[[JobKey | CollectionKey], Vault] = lambda owner: PlainVault()
 
     def __post_init__(self) -> None:
         self.store = self._new_store()

@@ -8,12 +8,11 @@ from migrate.found import Defaults, FoundCollection, FoundJob, Json
 from migrate.gather import GatheredCollection
 from migrate.planning.differences import Difference, differences
 from migrate.planning.job import Outcome, PlannedJob, Wishes, cannot, plan_job
-from migrate.reading import read_stored
+from migrate.reading import read_collection, read_stored
 from migrate.versions import version_of
 from shared.api.keys.known import COLLECTION, keys_for, without_unknown
 from shared.api.keys.tree import KeyTree
 from shared.api.merge import merge
-from shared.api.parse import parse_collection
 from shared.api.render import render_collection
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
@@ -89,7 +88,7 @@ def plan_collection(
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
     """Return the collection that the app answered. A newer app may answer keys that are unknown here."""
     known, _ = without_unknown(existing, COLLECTION)
-    return parse_collection(known, version=EXTENDED).created(key)
+    return read_collection(known).created(key)
 
 
 def _created(
@@ -148,7 +147,7 @@ def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | No
     body = {key: value for key, value in given.body.items() if value not in (None, "")} if given else {}
     open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
     known, _ = without_unknown(merge(open_to_options, body), _keys(given))
-    return parse_collection(known, version=EXTENDED).created(gathered.key)
+    return read_collection(known).created(gathered.key)
 
 
 def _keys(given: FoundCollection | None) -> KeyTree:

@@ -11,7 +11,8 @@ from migrate.planning.differences import Difference, differences
 from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare
 from migrate.reading import read_stored
 from shared.api.fields import Fields
-from shared.api.render import extension_keys, render_definition
+from shared.api.render import render_definition
+from shared.api.shapes.objects import EXTENSION_PATHS
 from shared.domain.about import EXTENDED
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
@@ -129,9 +130,8 @@ def _compared(job: PreparedJob, existing: Json, stored: Definition, wishes: Wish
     properties = Fields(existing, Faults()).object("properties")
     there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
     there = {key: value for key, value in there.items() if value is not None}
-    there |= {
-        key: value for key, value in render_definition(stored, EXTENDED).items() if key in extension_keys()
-    }
+    shown = render_definition(stored, EXTENDED)
+    there |= {key: value for key, value in shown.items() if key in EXTENSION_PATHS}
     state, job = _state(existing), _as_it_began(job, existing, stored)
     differing = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
     planned = PlannedJob(

@@ -15,7 +15,7 @@ from shared.domain.collection import JobCollection, Sku
 from shared.domain.definition import Definition
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.lifecycle import create, schedule
+from shared.domain.lifecycle import Wanted, create, schedule
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.retry import RetryPolicy
 from shared.flow.ports import Store
@@ -123,7 +123,8 @@ def _collection(key: CollectionKey, size: int) -> JobCollection:
 
 
 def _rows(planned: Planned, collection: JobCollection, now: datetime) -> Iterator[Row]:
-    new = create(planned.key, planned.definition, JobState.ENABLED, now=now, id=uuid4().hex)
+    wanted = Wanted(definition=planned.definition, state=JobState.ENABLED)
+    new = create(planned.key, wanted, now=now, id=uuid4().hex)
     job, ticket = schedule(new, collection, now=now)
     if ticket is None or ticket.key.due != planned.due:
         raise AssertionError(f"{planned.key} does not wait for {planned.due}")

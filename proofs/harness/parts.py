@@ -13,7 +13,7 @@ from shared.domain.attempt import Attempt, Outcome
 from shared.domain.ticket import Dispatch
 from shared.flow.ports import Pace, Ports, Queue, Store
 from shared.storage.account import StorageAccount
-from shared.storage.vault import JobVault
+from shared.storage.vault import KeyedVault
 
 SHARDS: Final = 16
 PACE: Final = Pace(horizon=timedelta(minutes=2), near=timedelta(seconds=30), lease=timedelta(seconds=150))
@@ -37,7 +37,7 @@ def ports_over(
         wait=clock.turn,
         new_id=lambda: uuid4().hex,
         pace=PACE,
-        vault=lambda job: JobVault((), job),
+        vault=lambda job: KeyedVault((), job),
     )
 
 

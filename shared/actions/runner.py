@@ -16,12 +16,12 @@ from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQu
 from shared.domain.attempt import Attempt, Failed, Outcome
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.errors import NotConfigured
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secrecy import target_of
 from shared.domain.secret import Secret
 
-OpenSecret = Callable[[JobKey, Secret, str], str]
-"""Opens a job's secret, which is bound to a target."""
+OpenSecret = Callable[[JobKey | CollectionKey, Secret, str], str]
+"""Opens a secret of a job, or of a collection's defaults, which is bound to a target."""
 
 
 class _NoSecret(Exception):
@@ -94,7 +94,7 @@ class Runner:
         if secret is None:
             raise _NoSecret("a secret is missing; PUT the job with it")
         try:
-            return self.open_secret(attempt.job, secret, target_of(attempt.action))
+            return self.open_secret(attempt.keeps_secrets, secret, target_of(attempt.action))
         except NotConfigured as exc:
             raise _NoSecret(f"a secret cannot be opened: {exc}") from exc
 

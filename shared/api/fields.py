@@ -14,6 +14,7 @@ from shared.domain.local_time.wall_time import Moment
 
 LONGEST_ARRAY: Final = 1_000
 """No array of a job means more than its first few dozen entries; none is looked at beyond this."""
+_HUGE: Final = 1e300
 _CONTENTS: Final = ("body", "message")
 _TIMES: Final = ("recurrence", "schedule")
 
@@ -63,6 +64,13 @@ class Fields:
         number: int | None = _whole(self.raw(key))
         self._faults.check(self.raw(key) is None or number is not None, self.path(key), "is not an integer")
         return number
+
+    def number(self, key: str) -> float | None:
+        """Return a number; JSON's true is none, and neither is what only JavaScript calls a number."""
+        value = self.raw(key)
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and -_HUGE < value < _HUGE
+        self._faults.check(value is None or fits, self.path(key), "is not a number")
+        return float(value) if fits else None
 
     def instant(self, key: str) -> datetime | None:
         return self._read(key, read_instant)

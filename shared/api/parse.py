@@ -2,16 +2,17 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from shared.api.cron import has_cron, without_cron
 from shared.api.fields import Fields
 from shared.api.instants import with_utc
-from shared.api.keys.known import keys_for, preview_keys, refuse_unknown
+from shared.api.keys.known import PAUSE, keys_for, preview_keys, refuse_unknown
 from shared.api.old_places import modernise
-from shared.api.render import extension_keys, render_definition
-from shared.api.shapes.objects import DEFINITION, shapes_for
+from shared.api.render import render_definition, render_tags
+from shared.api.shapes.objects import DEFINITION, DISABLED, EXTENSION_PATHS, TAGS, shapes_for
 from shared.api.shapes.own_ways import job_reader, timing_reader
 from shared.api.shapes.reading import Reader
 from shared.api.shapes.writing import write
@@ -20,13 +21,14 @@ from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.collection import JobCollection, WantedCollection, refuse_long_part
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
+from shared.domain.disabled import Disabled, refuse_past_until
 from shared.domain.errors import Faults
 from shared.domain.exclude import check_calendars, check_exclude
 from shared.domain.job import JobState
 from shared.domain.job_times import check_times, refuse_past_end
 from shared.domain.keys import CollectionKey
 from shared.domain.labels import check_location, check_tags
-from shared.domain.secrecy import secrets_size
+from shared.domain.secrecy import default_secrets, secrets_size
 from shared.domain.secret import Sealer
 from shared.domain.timing import Timing
 
@@ -40,7 +42,12 @@ _LONG_PARTS: Final = ("defaults", "calendars")
 
 
 def parse_collection(
-    body: Mapping[str, Any], *, version: str = ORIGINAL, sent: Mapping[str, Any] | None = None
+    body: Mapping[str, Any],
+    vault: Sealer,
+    *,
+    now: datetime,
+    version: str = ORIGINAL,
+    sent: Mapping[str, Any] | None = None,
 ) -> WantedCollection:
     """Return what a PUT of a collection asks for.
 
@@ -49,7 +56,7 @@ def parse_collection(
     faults = Faults()
     refuse_unknown(body if sent is None else sent, keys_for(version).collection, faults)
     shape = shapes_for(version if sent is None else EXTENDED).collection
-    fields, reader = Fields(body, faults), Reader(faults, {})
+    fields, reader = Fields(body, faults), job_reader(faults, vault, now)
     values = reader.values(shape, fields)
     if values.get("location") is not None:
         check_location(faults, values["location"])
@@ -58,9 +65,11 @@ def parse_collection(
         check_calendars(values.get("calendars") or ())
     wanted: WantedCollection | None = reader.made(shape, fields, values)
     checked = faults.sure(wanted)
+    sizes = {"defaults": sum(secret.size for secret, _ in default_secrets(checked.defaults))}
     for key, part in write(shape, checked)["properties"].items():
         if key in _LONG_PARTS:
-            refuse_long_part(f"properties.{key}", len(json.dumps(part, ensure_ascii=False)))
+            size = len(json.dumps(part, ensure_ascii=False)) + sizes.get(key, 0)
+            refuse_long_part(f"properties.{key}", size)
     return checked
 
 
@@ -83,13 +92,29 @@ def read_job(
     reader = job_reader(faults, vault, now)
     times, state = _read_times(properties, reader, shapes.timing)
     values = {**times, **reader.values(shapes.deeds, properties)}
+    if version >= EXTENDED or sent is not None:
+        values |= _read_tags(body, reader)
+    disabled = _read_disabled(properties, reader) if shapes is shapes_for(EXTENDED) else None
     definition: Definition | None = reader.made(DEFINITION, properties, values)
     if faults.found and sent is None:
         _look_at_times(properties, times, faults, enabled=state is JobState.ENABLED, now=now)
     checked = faults.sure(definition)
     refuse_size(size_of(checked) + secrets_size(checked))
     refuse_extensions_size(extensions_size(checked))
-    return _asked(checked, state, Fields(given, Faults()).raw("properties") or {}, properties, version)
+    said = Fields(given, Faults()).raw("properties") or {}
+    return replace(_asked(checked, state, said, properties, version), disabled=disabled)
+
+
+def read_pause(body: Mapping[str, Any], *, now: datetime) -> Disabled:
+    """Return why and until when something is to be disabled, from the body of a request that does it."""
+    faults = Faults()
+    refuse_unknown(body, PAUSE, faults)
+    reader, fields = Reader(faults, {}), Fields(body, faults)
+    pause: Disabled | None = reader.value(DISABLED, fields)
+    if pause is not None:
+        with faults.under(""):
+            refuse_past_until(pause.until, now=now, path="until")
+    return faults.sure(pause)
 
 
 def read_patch(sent: Mapping[str, Any], *, version: str = ORIGINAL) -> dict[str, Any]:
@@ -148,8 +173,8 @@ def size_of(definition: Definition) -> int:
 
 def extensions_size(definition: Definition) -> int:
     """Return how many bytes the keys have that older api-versions do not show."""
-    shown, keys = render_definition(definition, EXTENDED), extension_keys()
-    return _bytes({key: value for key, value in shown.items() if key in keys}) if keys & {*shown} else 0
+    shown = {**render_definition(definition, EXTENDED), **render_tags(definition)}
+    return max(_bytes(shown) - size_of(definition), 0)
 
 
 def _bytes(shown: Mapping[str, Any]) -> int:
@@ -176,6 +201,17 @@ def _read_times(properties: Fields, reader: Reader, timing: Any) -> tuple[dict[s
     return times, state
 
 
+def _read_tags(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    values = reader.values(TAGS, Fields(body, reader.faults))
+    check_tags(reader.faults, values.get("tags") or ())
+    return values
+
+
+def _read_disabled(properties: Fields, reader: Reader) -> Disabled | None:
+    inner = properties.object_if_any("disabled")
+    return None if inner is None else reader.value(DISABLED, inner)
+
+
 def _look_at_times(
     properties: Fields, times: Mapping[str, Any], faults: Faults, *, enabled: bool, now: datetime
 ) -> None:
@@ -198,12 +234,20 @@ def _asked(
     definition: Definition, state: JobState, given: Mapping[str, Any], properties: Fields, version: str
 ) -> AskedJob:
     """Return what is asked for; `given` is what the request itself says."""
-    said = {key.lower() for key, value in given.items() if value is not None}
     return AskedJob(
         definition=definition,
         state=state,
         extended=version >= EXTENDED,
-        named=frozenset(key for key in extension_keys() if key.lower() in said),
+        named=frozenset(path for path in EXTENSION_PATHS if _names(given, path)),
         begins_with_cron=has_cron(given) and definition.start_time is None,
         path=properties.path(),
     )
+
+
+def _names(given: Any, path: str) -> bool:
+    """Say whether a request has something at a path."""
+    key, _, rest = path.partition(".")
+    if not isinstance(given, Mapping):
+        return False
+    value = Fields(given, Faults()).raw(key)
+    return _names(value, rest) if rest else value is not None

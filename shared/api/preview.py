@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
@@ -15,7 +15,8 @@ from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults, cut
 from shared.domain.in_force import local_of
-from shared.domain.keys import CollectionKey, checked_job
+from shared.domain.keys import JobKey, checked_job
+from shared.domain.policies import delay_of
 from shared.domain.runs import runs
 from shared.domain.shown_runs import sentence_of, shown_runs
 
@@ -28,11 +29,11 @@ _JOB_ID: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The instant at which the job is thought to be created, how many runs, and in which collection."""
+    """The instant at which the job is thought to be created, how many runs, and which job it is."""
 
     created: datetime
     top: int = DEFAULT_RUNS
-    of: CollectionKey | None = None
+    of: JobKey | None = None
 
 
 def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> Preview:
@@ -45,7 +46,7 @@ def read_preview(body: Mapping[str, Any], faults: Faults, *, now: datetime) -> P
     given, job = fields.instant("now"), fields.text("job")
     if job is None and _names_calendars(body):
         faults.add("job", "is needed where calendars are named: the id of a job in their collection")
-    of = _collection_of(job, faults) if job else None
+    of = _job_of(job, faults) if job else None
     return Preview(created=given or now, top=top or DEFAULT_RUNS, of=of)
 
 
@@ -53,7 +54,9 @@ def preview_answer(definition: Definition, collection: JobCollection, preview: P
     """Return the sentence and the runs of a job that would be created now."""
     start, now = definition.start_time, preview.created
     local = local_of(definition, collection)
-    instants = islice(runs(definition.recurrence, start=start, now=now, local=local), preview.top)
+    times = islice(runs(definition.recurrence, start=start, now=now, local=local), preview.top)
+    delay = delay_of(preview.of, definition.spread) if preview.of and definition.spread else timedelta()
+    instants = ((at, at if at == now and start is None else at + delay) for at in times)
     shown = shown_runs(definition, collection, instants, anchor=start or now)
     sentence = sentence_of(definition, collection, start=start, now=now)
     return render_runs(sentence, list(shown), version=version)
@@ -66,11 +69,11 @@ def _names_calendars(body: Mapping[str, Any]) -> bool:
     return isinstance(exclude, dict) and bool(Fields(exclude, Faults()).raw("calendars"))
 
 
-def _collection_of(job: str, faults: Faults) -> CollectionKey | None:
+def _job_of(job: str, faults: Faults) -> JobKey | None:
     match = _JOB_ID.fullmatch(job.strip())
     if match is None:
         faults.add("job", f"'{cut(job)}' is not the id of a job, /subscriptions/…/jobs/NAME")
         return None
     with faults.under("job"):
-        return checked_job(*match.groups()).collection
+        return checked_job(*match.groups())
     return None

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 from typing import Final
 
 from shared.api.instants import write_instant, write_local
-from shared.api.shapes.objects import DEFINITION, HISTORY, shapes_for
+from shared.api.shapes.objects import ACTION, HISTORY, shapes_for
 from shared.api.shapes.shape import record
 from shared.api.shapes.writing import Json, present, write
 from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.action import Action
 from shared.domain.asked_job import misfits
 from shared.domain.collection import Defaults, JobCollection
 from shared.domain.definition import Definition, in_old_form
+from shared.domain.disabled import Disabled
 from shared.domain.errors import SchedulerError
 from shared.domain.history import HistoryEntry
 from shared.domain.in_force import taken_defaults, zone_name
@@ -21,7 +22,8 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import zone_named
 from shared.domain.shown_runs import Run
 
-_DEFAULTS: Final = record(Defaults)
+_DEFAULTS: Final = record(Defaults, types={Action: ACTION})
+_DISABLED: Final = record(Disabled)
 
 
 def render_collection(collection: JobCollection, version: str = ORIGINAL) -> Json:
@@ -39,9 +41,11 @@ def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> 
         "id": job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
+        **(render_tags(job.definition) if extended else {}),
         "properties": present(
             **render_definition(job.definition, version),
             state=job.state,
+            disabled=render_disabled(job.disabled) if extended else None,
             effective=_render_effective(job, collection) if extended else None,
             status=_render_status(job, collection, extended=extended),
         ),
@@ -53,15 +57,18 @@ def render_definition(definition: Definition, version: str = ORIGINAL) -> Json:
     return write(shapes_for(version).definition, shown)
 
 
-@cache
-def extension_keys() -> frozenset[str]:
-    """Return the keys of a job that older api-versions do not know."""
-    return frozenset(field.key for field in DEFINITION.fields if field.about.since)
+def render_tags(definition: Definition) -> Json:
+    """Return the tags, which stand beside the properties."""
+    return {} if definition.tags is None else {"tags": dict(definition.tags)}
+
+
+def render_disabled(disabled: Disabled | None) -> Json | None:
+    return (write(_DISABLED, disabled) or None) if disabled else None
 
 
 def render_runs(sentence: str, runs: Sequence[Run], *, version: str, note: str | None = None) -> Json:
     """Older api-versions show the instants alone."""
-    shown = [_render_run(run) if version >= EXTENDED else write_instant(run.at) for run in runs]
+    shown = [_render_run(run) if version >= EXTENDED else write_instant(run.due) for run in runs]
     return present(sentence=sentence, runs=shown, note=note)
 
 
@@ -84,7 +91,12 @@ def render_error(error: SchedulerError) -> Json:
 
 
 def _render_run(run: Run) -> Json:
-    return present(at=write_instant(run.at), local=write_local(run.at, run.zone), note=run.note)
+    return present(
+        at=write_instant(run.at),
+        local=write_local(run.at, run.zone),
+        due=None if run.due == run.at else write_instant(run.due),
+        note=run.note,
+    )
 
 
 def _render_effective(job: Job, collection: JobCollection) -> Json | None:
@@ -97,7 +109,7 @@ def _render_status(job: Job, collection: JobCollection, *, extended: bool) -> Js
     no_effect = [key for key, _ in misfits(job.definition)] if extended else []
     if job.state is JobState.DISABLED and job.last_run is None:
         return {"noEffect": no_effect} if no_effect else None
-    due = job.next_ticket.due if job.next_ticket else None
+    due = job.next_run
     zone = zone_named(zone_name(job.definition, collection)) if extended and due else None
     return present(
         lastExecutionTime=_instant(job.last_run),

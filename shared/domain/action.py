@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
-from shared.domain.about import About
+from shared.domain.about import EXTENDED, About
 from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults, cut
 from shared.domain.headers import HEADER_NAME, HEADER_VALUE, header_fault
 from shared.domain.messages import Pairs, ServiceBusMessage, StorageQueueMessage
-from shared.domain.retry import RetryPolicy
+from shared.domain.retry import RetryOptions, RetryPolicy
 
 LONGEST_URI: Final = 2_048
 LONGEST_BODY: Final = 8_192
@@ -112,6 +112,13 @@ class ErrorAction:
 
     action: Annotated[Action, About(key=".")]
     retry_policy: RetryPolicy | None = None
+    retry_options: Annotated[
+        RetryOptions | None,
+        About(
+            since=EXTENDED,
+            words="Without a retry policy and options of its own, those of the main action hold.",
+        ),
+    ] = None
 
 
 def _absolute(uri: str) -> bool:

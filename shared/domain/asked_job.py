@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from shared.domain.action import HttpAction
 from shared.domain.collection import JobCollection
-from shared.domain.definition import Definition, keep_extensions
+from shared.domain.definition import Definition, error_options, keep_extensions
+from shared.domain.disabled import Disabled, refuse_past_until
 from shared.domain.errors import Faults, cut
 from shared.domain.in_force import local_of, settled_in
 from shared.domain.job import Job, JobState
@@ -29,7 +31,9 @@ class AskedJob:
     extended: bool = False
     """Whether it says everything; else what it cannot say is kept."""
     named: frozenset[str] = field(default_factory=frozenset)
-    """The extension keys that the request itself names."""
+    """The paths of the extension keys that the request itself names."""
+    disabled: Disabled | None = None
+    """Why and until when the job is to be disabled. It has no meaning for one that is enabled."""
     begins_with_cron: bool = False
     """Whether it has a cron expression and no start. Cron has no immediate first run."""
     path: str = "properties"
@@ -52,6 +56,8 @@ def in_its_place(
     faults = Faults()
     with faults.under(asked.path):
         _check_fit(asked, definition, collection)
+    with faults.under(asked.path):
+        _check_until(asked, stored, now=now)
     if not (patched and stored and _same_times(definition, stored.definition)):
         with faults.under(asked.path):
             timing, enabled = _timing(definition, collection), asked.state is JobState.ENABLED
@@ -69,6 +75,32 @@ def misfits(definition: Definition) -> Iterator[tuple[str, str]]:
         yield "daylightSaving", "has no effect on a job that names no times of day"
     if exclude and exclude.then is not Then.SKIP and recurrence is not None and is_beat(recurrence):
         yield "exclude.then", f"'{exclude.then}' moves times of day, and this job names none"
+    for key, value in _for_recurring(definition) if recurrence is None else ():
+        if value is not None:
+            yield key, "has no effect on a job without a recurrence"
+    yield from _deaf_options(definition)
+
+
+def _for_recurring(definition: Definition) -> Iterator[tuple[str, object]]:
+    yield "missedRuns", definition.missed_runs
+    yield "overlap", definition.overlap
+    yield "spread", definition.spread
+    yield "disableAfterFaults", definition.disable_after_faults
+
+
+def _deaf_options(definition: Definition) -> Iterator[tuple[str, str]]:
+    """Yield what listens to HTTP answers of actions that have none."""
+    error_action = definition.error_action
+    for path, options, action in (
+        ("action.retryOptions", definition.retry_options, definition.action),
+        ("action.errorAction.retryOptions", error_options(definition), error_action and error_action.action),
+    ):
+        if options is None or isinstance(action, HttpAction):
+            continue
+        if options.retry_after:
+            yield f"{path}.retryAfter", "is heard by HTTP actions only"
+        if options.stop_on:
+            yield f"{path}.stopOn", "is looked at for HTTP actions only"
 
 
 def _timing(definition: Definition, collection: JobCollection) -> Timing:
@@ -96,13 +128,21 @@ def _check_fit(asked: AskedJob, definition: Definition, collection: JobCollectio
     """Raise Invalid if keys that the request names do not fit the job, or calendars are not there."""
     faults = Faults()
     for key, rule in misfits(definition):
-        faults.check(key.partition(".")[0] not in asked.named, key, rule)
+        named = any(key == path or key.startswith(f"{path}.") for path in asked.named)
+        faults.check(not named, key, rule)
     exclude = definition.exclude if "exclude" in asked.named else None
     for name in exclude.missing(collection.calendars) if exclude else ():
         known = ", ".join(f"'{known}'" for known, _ in collection.calendars) or "none"
         rule = f"'{cut(name)}' is no calendar of collection '{collection.key.name}', which has {cut(known)}"
         faults.add("exclude.calendars", rule)
     faults.raise_any()
+
+
+def _check_until(asked: AskedJob, stored: Job | None, *, now: datetime) -> None:
+    """Raise Invalid if a job is to be enabled at a time that is past, unless it was so before."""
+    until = asked.disabled.until if asked.disabled and asked.state is JobState.DISABLED else None
+    before = stored.disabled.until if stored and stored.disabled else None
+    refuse_past_until(None if until == before else until, now=now)
 
 
 def _same_times(definition: Definition, stored: Definition) -> bool:
@@ -112,5 +152,5 @@ def _same_times(definition: Definition, stored: Definition) -> bool:
 
 def _times(definition: Definition) -> tuple[object, ...]:
     recurrence = definition.recurrence and replace(definition.recurrence, count=None)
-    local = (definition.time_zone, definition.daylight_saving, definition.exclude)
+    local = (definition.time_zone, definition.daylight_saving, definition.exclude, definition.use_defaults)
     return definition.start_time, recurrence, local

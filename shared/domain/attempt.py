@@ -1,10 +1,10 @@
 """Attempts: one try at what a ticket asks for, and how it ended."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared.domain.action import Action
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +18,12 @@ class Attempt:
     region: str
     given_up: bool = False
     """Earlier tries killed the app. This attempt is not made, but recorded as failed."""
+    keeper: JobKey | CollectionKey | None = None
+    """Whose vault opens the action's secrets: the job's own, or that of the collection's defaults."""
+
+    @property
+    def keeps_secrets(self) -> JobKey | CollectionKey:
+        return self.keeper or self.job
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,8 @@ class Failed:
     message: str
     status: int | None = None
     """The number of an HTTP answer, if there was one."""
+    retry_after: timedelta | None = None
+    """How long the target asks to be left alone, if it does."""
     bug: Exception | None = field(default=None, compare=False, repr=False)
     """An error of our own, if there was one. The caller logs it: nobody hears what a runner logs."""
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from shared.domain.collection import JobCollection
+from shared.domain.course import Skipped
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
 
-Row = JobCollection | Job | Ticket | Waiting | HistoryEntry | StoredRow | Unreadable | SetAside
+Row = JobCollection | Job | Ticket | Waiting | HistoryEntry | Skipped | StoredRow | Unreadable | SetAside
 
 
 @dataclass(frozen=True, slots=True)

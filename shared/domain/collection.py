@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Final
 
 from shared.domain.about import EXTENDED, About
+from shared.domain.action import ErrorAction
+from shared.domain.disabled import Disabled, refuse_past_until, switched_off
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired, cut
 from shared.domain.exclude import LONGEST_NAME, MOST_CALENDARS, Calendars
 from shared.domain.gaps import PERIODS
@@ -17,8 +19,10 @@ from shared.domain.local_time.local import DaylightSaving
 from shared.domain.locations import display_name
 from shared.domain.messages import Pairs
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
+from shared.domain.retry import RetryOptions, RetryPolicy
 from shared.domain.timespan import write_timespan
 
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LONGEST_PART: Final = 24_000
 """Characters that the defaults, and the calendars, of a collection have as JSON. A row holds little more."""
 
@@ -106,9 +110,17 @@ class Defaults:
 
     time_zone: Annotated[str | None, TIME_ZONE] = None
     daylight_saving: DaylightSaving | None = None
+    retry_policy: RetryPolicy | None = None
+    retry_options: RetryOptions | None = None
+    error_action: Annotated[
+        ErrorAction | None, About(words="Done when the last retry of a job's main action has failed.")
+    ] = None
 
     def __bool__(self) -> bool:
-        return self.time_zone is not None or self.daylight_saving is not None
+        return self != _NO_DEFAULTS
+
+
+_NO_DEFAULTS: Final = Defaults()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,12 +135,42 @@ class JobCollection:
     calendars: Calendars = ()
     calendar_id: str = ""
     """New whenever its zone, its rule for clock changes, or its calendars change; empty before the first."""
+    disabled: Disabled | None = None
+    """Why and until when it is disabled, if that is known."""
+    enabling: str = ""
+    """The id of the ticket that enables it; empty if none does."""
     job_count: int = 0
     etag: str = field(default="", compare=False, repr=False)
 
     @property
     def plan(self) -> Plan:
         return PLANS[self.sku]
+
+    @property
+    def until(self) -> datetime | None:
+        """When it is enabled again; None if it is enabled, or nobody said when."""
+        off = self.state in (CollectionState.DISABLED, CollectionState.SUSPENDED)
+        return self.disabled.until if self.disabled and off else None
+
+    def is_off(self, now: datetime) -> bool:
+        """Say whether nothing runs in it now. Its time may have come before anybody has enabled it."""
+        return self.state is not CollectionState.ENABLED and (self.until is None or now < self.until)
+
+    def switched(
+        self, state: CollectionState, asked: Disabled | None, *, id: str, now: datetime, who: str
+    ) -> "JobCollection":
+        """Return the collection in another state, or with another note or time.
+
+        `id` becomes that of the ticket that enables it, if it needs another. A time in the past is refused.
+        """
+        if state is CollectionState.ENABLED:
+            return replace(self, state=state, disabled=None, enabling="")
+        was_off = self.state not in (CollectionState.ENABLED, CollectionState.DELETED)
+        disabled = switched_off(asked, self.disabled, was_off=was_off, who=who, now=now)
+        if was_off and self.disabled and self.disabled.until == disabled.until:
+            return replace(self, state=state, disabled=disabled)
+        refuse_past_until(disabled.until, now=now, path="properties.disabled.until")
+        return replace(self, state=state, disabled=disabled, enabling=id if disabled.until else "")
 
     @property
     def most_jobs(self) -> int:
@@ -206,7 +248,18 @@ class WantedCollection:
         ),
     ] = ()
 
-    def created(self, key: CollectionKey, *, id: str = "") -> JobCollection:
+    disabled: Annotated[
+        Disabled | None,
+        About(
+            key="properties.disabled",
+            since=EXTENDED,
+            words="Why and until when it is disabled. Without meaning in one that is enabled.",
+        ),
+    ] = None
+
+    def created(
+        self, key: CollectionKey, *, id: str = "", now: datetime = _LONG_AGO, who: str = ""
+    ) -> JobCollection:
         """Return the new collection; `id` tells its calendars and zone from those that come later."""
         if self.location is None:
             raise LocationRequired("location: is required to create a job collection")
@@ -214,15 +267,16 @@ class WantedCollection:
             key=key,
             location=display_name(self.location),
             sku=self.sku,
-            state=self.state,
             tags=self.tags,
             quota=self.quota,
             defaults=self.defaults or None,
             calendars=self.calendars,
-            calendar_id=id if self.defaults or self.calendars else "",
-        )
+            calendar_id=id if _times(self) != _NO_TIMES else "",
+        ).switched(self.state, self.disabled, id=id, now=now, who=who)
 
-    def replacing(self, collection: JobCollection, *, id: str = "") -> JobCollection:
+    def replacing(
+        self, collection: JobCollection, *, id: str = "", now: datetime = _LONG_AGO, who: str = ""
+    ) -> JobCollection:
         """Return the collection as it is wanted; `id` becomes that of its calendars if they differ."""
         if collection.state is CollectionState.DELETED:
             raise Conflict(
@@ -232,21 +286,34 @@ class WantedCollection:
             raise InvalidResourceLocation(
                 f"Job collection '{collection.key.name}' is in '{collection.location}' and cannot be moved."
             )
-        same = (self.defaults or None, self.calendars) == (collection.defaults, collection.calendars)
+        same = _times(self) == _times(collection)
         return replace(
             collection,
             sku=self.sku,
-            state=self.state,
             tags=self.tags,
             quota=self.quota,
             defaults=self.defaults or None,
             calendars=self.calendars,
             calendar_id=collection.calendar_id if same else id,
-        )
+        ).switched(self.state, self.disabled, id=id, now=now, who=who)
 
     def keeping(self, collection: JobCollection) -> "WantedCollection":
         """Return what is wanted with what an older api-version cannot say, as it is stored."""
-        return replace(self, defaults=collection.defaults, calendars=collection.calendars)
+        return replace(
+            self,
+            defaults=collection.defaults,
+            calendars=collection.calendars,
+            disabled=collection.disabled,
+        )
+
+
+def _times(of: WantedCollection | JobCollection) -> tuple[object, ...]:
+    """Return what tells when jobs run: a change of it reschedules them."""
+    defaults = of.defaults or _NO_DEFAULTS
+    return defaults.time_zone, defaults.daylight_saving, of.calendars
+
+
+_NO_TIMES: Final = (None, None, ())
 
 
 def refuse_long_part(key: str, length: int) -> None:

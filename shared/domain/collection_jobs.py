@@ -6,6 +6,7 @@ from datetime import datetime
 from shared.domain.action import Action, HttpAction
 from shared.domain.collection import CollectionState, JobCollection, Sku
 from shared.domain.definition import Definition
+from shared.domain.disabled import Disabled
 from shared.domain.errors import Conflict
 from shared.domain.gaps import shortest_gap
 from shared.domain.in_force import zone_name
@@ -30,6 +31,15 @@ def refuse_job(key: JobKey, definition: Definition, collection: JobCollection, *
         raise Conflict(f"Job '{key.name}' has authentication, which a Free collection does not allow.")
 
 
+def refuse_defaults(collection: JobCollection) -> None:
+    """Raise Conflict if the defaults need what a free collection lacks."""
+    default = collection.defaults.error_action if collection.defaults else None
+    if collection.sku is Sku.FREE and default is not None and _authenticates(default.action):
+        raise Conflict(
+            "properties.defaults.errorAction has authentication, which a Free collection does not allow."
+        )
+
+
 def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime) -> None:
     """Raise Conflict if the collection, as changed, does not allow the jobs that are in it."""
     if len(jobs) > collection.most_jobs:
@@ -43,12 +53,19 @@ def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime
 def why_idle(job: Job, collection: JobCollection) -> str | None:
     """Return why a job does not run by its schedule now, or None if it does."""
     if collection.state is not CollectionState.ENABLED:
-        return f"The collection is {collection.state.lower()}: nothing runs until it is enabled."
+        again = _when(collection.disabled)
+        return f"The collection is {collection.state.lower()}{again}: nothing runs until it is enabled."
     if job.finished:
         return f"The job is {job.state}: it does not run again, unless it is PUT again."
     if job.state is JobState.DISABLED:
-        return "The job is disabled: it does not run until it is enabled."
+        return f"The job is disabled{_when(job.disabled)}: it does not run until it is enabled."
+    if job.course.waits is not None:
+        return "The next run waits for an earlier one, which is still open."
     return None
+
+
+def _when(disabled: Disabled | None) -> str:
+    return f" until {disabled.until:%Y-%m-%dT%H:%M:%SZ}" if disabled and disabled.until else ""
 
 
 def _actions(definition: Definition) -> list[Action]:

@@ -9,12 +9,28 @@ from shared.domain.about import EXTENDED, About
 from shared.domain.action import Action, ErrorAction
 from shared.domain.errors import Faults
 from shared.domain.exclude import LONGEST_STRETCH, Exclude
+from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
 from shared.domain.local_time.keys import TIME_ZONE
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import Moment, WallTime
 from shared.domain.local_time.zones import UTC_ZONE, Zone, instant_of, zone_named
+from shared.domain.messages import Pairs
+from shared.domain.policies import (
+    LONGEST_DESCRIPTION,
+    LONGEST_FINISHED_KEPT,
+    LONGEST_SPREAD,
+    MOST_FAULTS_IN_A_ROW,
+    SHORTEST_KEPT,
+    MissedRuns,
+    Overlap,
+    description_fault,
+    faults_in_a_row_fault,
+    kept_fault,
+    spread_fault,
+)
 from shared.domain.recurrence import Recurrence
-from shared.domain.retry import RetryPolicy
+from shared.domain.retry import RetryOptions, RetryPolicy
+from shared.domain.timespan import write_timespan
 
 LONGEST_LEAD: Final = timedelta(days=548)
 """How far ahead a job may start: 18 months."""
@@ -30,6 +46,14 @@ class Definition:
 
     action: Annotated[Action, About(key="action.")]
     retry_policy: Annotated[RetryPolicy | None, About(key="action.retryPolicy")] = None
+    retry_options: Annotated[
+        RetryOptions | None,
+        About(
+            key="action.retryOptions",
+            since=EXTENDED,
+            words="Without them, those of the collection's defaults.",
+        ),
+    ] = None
     error_action: Annotated[ErrorAction | None, About(key="action.errorAction")] = None
     start_time: Annotated[
         Moment | None,
@@ -62,6 +86,80 @@ class Definition:
             words=f"Days that do not count, at most {LONGEST_STRETCH} in a row. For recurring jobs only.",
         ),
     ] = None
+    missed_runs: Annotated[
+        MissedRuns | None,
+        About(
+            since=EXTENDED,
+            words="What becomes of occurrences that come late. Without it, they become one late run. "
+            "For recurring jobs only.",
+        ),
+    ] = None
+    overlap: Annotated[
+        Overlap | None,
+        About(
+            since=EXTENDED,
+            words="What becomes of an occurrence while an earlier one is open, its retries included: it runs "
+            "beside it, is skipped, or waits, and further ones are skipped meanwhile. "
+            "For recurring jobs only.",
+            default=Overlap.ALLOW,
+        ),
+    ] = None
+    spread: Annotated[
+        timedelta | None,
+        About(
+            since=EXTENDED,
+            words="Every run is put off by a delay that is shorter than this, and always the same for a job. "
+            "For recurring jobs only.",
+            refuse=spread_fault,
+            sent={"x-minimum": "00:00:00.001", "x-maximum": write_timespan(LONGEST_SPREAD)},
+        ),
+    ] = None
+    disable_after_faults: Annotated[
+        int | None,
+        About(
+            since=EXTENDED,
+            words="After so many occurrences in a row that failed to the end, the job is disabled.",
+            lowest=1,
+            highest=MOST_FAULTS_IN_A_ROW,
+            refuse=faults_in_a_row_fault,
+        ),
+    ] = None
+    keep_finished_for: Annotated[
+        timedelta | None,
+        About(
+            since=EXTENDED,
+            words="How long the job is kept when it is over; one that faulted at least 7 days. "
+            "Without it, 60 days.",
+            refuse=kept_fault,
+            sent={
+                "x-minimum": write_timespan(SHORTEST_KEPT),
+                "x-maximum": write_timespan(LONGEST_FINISHED_KEPT),
+            },
+        ),
+    ] = None
+    use_defaults: Annotated[
+        bool | None,
+        About(
+            since=EXTENDED, words="`false`: the job takes nothing of its collection's defaults.", default=True
+        ),
+    ] = None
+    description: Annotated[
+        str | None, About(since=EXTENDED, longest=LONGEST_DESCRIPTION, refuse=description_fault)
+    ] = None
+    tags: Annotated[
+        Pairs | None,
+        About(
+            since=EXTENDED,
+            longest=MOST_TAGS,
+            sent={"propertyNames": {"maxLength": LONGEST_TAG_NAME}},
+            each={"maxLength": LONGEST_TAG_VALUE},
+        ),
+    ] = None
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether an occurrence may run beside an earlier one."""
+        return self.overlap is None or self.overlap is Overlap.ALLOW or self.recurrence is None
 
     @property
     def end_time(self) -> Moment | None:
@@ -93,7 +191,8 @@ def in_old_form(definition: Definition) -> Definition:
     """Return what older api-versions show of it: instants, and nothing that they do not know."""
     start, end = (_instant(moment, definition) for moment in (definition.start_time, definition.end_time))
     nothing: dict[str, Any] = dict.fromkeys(extension_fields())
-    return _with_times(replace(definition, **nothing), start, end)
+    bare = with_error_options(replace(definition, **nothing), None)
+    return _with_times(bare, start, end)
 
 
 def keep_extensions(wanted: Definition, stored: Definition) -> Definition:
@@ -103,10 +202,21 @@ def keep_extensions(wanted: Definition, stored: Definition) -> Definition:
     """
     kept = replace(wanted, **{name: getattr(stored, name) for name in extension_fields()})
     return _with_times(
-        kept,
+        with_error_options(kept, error_options(stored)),
         _kept(wanted.start_time, stored.start_time, stored),
         _kept(wanted.end_time, stored.end_time, stored),
     )
+
+
+def error_options(definition: Definition) -> RetryOptions | None:
+    """Return the retry options of the error action, the one extension that is not a field of its own."""
+    return definition.error_action.retry_options if definition.error_action else None
+
+
+def with_error_options(definition: Definition, options: RetryOptions | None) -> Definition:
+    if definition.error_action is None or definition.error_action.retry_options == options:
+        return definition
+    return replace(definition, error_action=replace(definition.error_action, retry_options=options))
 
 
 def refuse_size(size: int) -> None:

@@ -46,6 +46,8 @@ class HistoryEntry:
     action: Annotated[ActionName, About(key="actionName")] = ActionName.MAIN
     lateness: timedelta = timedelta()
     """How long after its own due time this attempt began. `expected` is when the occurrence was due."""
+    collapsed_until: datetime | None = None
+    """Until when occurrences were missed that this late run stands for; None if none was."""
     etag: str = field(default="", compare=False, repr=False)
 
     @property

@@ -1,15 +1,20 @@
 """Tickets of housekeeping: what is to be removed, and when."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from shared.domain.history import LONGEST_KEPT
-from shared.domain.job import Job
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import Ticket, TicketKey, TicketKind, whole
 
+WITH_RECORDS: Final = "skips"
+"""The id of a sweep that also removes records of what was skipped. Most jobs have none."""
 BETWEEN_TRIMS: Final = timedelta(days=1)
 FINISHED_JOBS_KEPT: Final = LONGEST_KEPT
+FAULTED_JOBS_KEPT: Final = timedelta(days=7)
+"""At least, so that somebody sees it after a long weekend."""
 
 
 def trim_ticket(job: Job, *, now: datetime) -> Ticket:
@@ -19,13 +24,18 @@ def trim_ticket(job: Job, *, now: datetime) -> Ticket:
 
 def removal_ticket(job: Job, *, now: datetime) -> Ticket:
     """Return the ticket that removes a job just finished; a PUT in between makes it dead."""
-    due = now + FINISHED_JOBS_KEPT
+    kept = job.definition.keep_finished_for or FINISHED_JOBS_KEPT
+    due = now + (max(kept, FAULTED_JOBS_KEPT) if job.state is JobState.FAULTED else kept)
     return _ticket(job.key, TicketKind.REMOVAL, job.incarnation, job.revision, due=due)
 
 
-def sweep_ticket(job: JobKey, incarnation: str, *, now: datetime) -> Ticket:
-    """Return the ticket that removes the history of a job that goes; of this incarnation alone."""
-    return _ticket(job, TicketKind.SWEEP, incarnation, incarnation, due=now)
+def sweep_ticket(job: JobKey, incarnation: str, *, now: datetime, records: bool) -> Ticket:
+    """Return the ticket that removes the history of a job that goes, and its records of what was skipped.
+
+    It is for this incarnation alone.
+    """
+    ticket = _ticket(job, TicketKind.SWEEP, incarnation, incarnation, due=now)
+    return replace(ticket, key=replace(ticket.key, id=WITH_RECORDS)) if records else ticket
 
 
 def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str) -> Ticket:
@@ -35,6 +45,12 @@ def collection_sweep_ticket(collection: CollectionKey, *, due: datetime, id: str
 def reschedule_ticket(place: JobKey, id: str, *, due: datetime) -> Ticket:
     """Return the ticket that lets the jobs of a collection, or of a shard, find their next runs anew."""
     key = TicketKey(due=due, job=place, revision="", kind=TicketKind.RESCHEDULE, id=id)
+    return Ticket(key=key, incarnation="", expected=due, scheduled=False)
+
+
+def enable_collection_ticket(collection: CollectionKey, *, due: datetime, id: str) -> Ticket:
+    """Return the ticket that enables a collection, unless that has changed since and notes another id."""
+    key = TicketKey(due=due, job=whole(collection), revision="", kind=TicketKind.ENABLE_COLLECTION, id=id)
     return Ticket(key=key, incarnation="", expected=due, scheduled=False)
 
 

@@ -2,17 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from shared.domain.collection import JobCollection
+from shared.domain.course import NO_COURSE, Course
 from shared.domain.definition import Definition
+from shared.domain.disabled import SCHEDULER, Disabled
 from shared.domain.in_force import NOT_COMPUTED, Computed, computed_with, local_of
 from shared.domain.keys import JobKey
 from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.wall_time import Moment
+from shared.domain.policies import delay_of
 from shared.domain.runs import first_run, next_run, rule_of, up_to_end
-from shared.domain.ticket import Ticket, TicketKey
+from shared.domain.ticket import Ticket, TicketKey, TicketKind
+
+NOTHING_IN_SIGHT: Final = "No run in the next ten years: no day that the job names counts."
+_AT_ONCE: Final = timedelta()
 
 
 class JobState(StrEnum):
@@ -75,11 +82,15 @@ class Job:
     last_run: datetime | None = None
     """When the last occurrence started."""
     next_ticket: TicketKey | None = None
-    """The ticket of its next occurrence; None if there is none to come."""
+    """The ticket of its next occurrence, or of its enabling; None if there is none to come."""
     computed: Computed = NOT_COMPUTED
     """With which rules the next occurrence was found."""
     trim_ticket: TicketKey | None = None
     """The ticket of the next trim of its history; None as long as there is no history."""
+    course: Course = NO_COURSE
+    """What its policies need to know."""
+    disabled: Disabled | None = None
+    """Why and until when it is disabled, if that is known."""
     aside: bool = False
     """Whether something of it may have been set aside since it was created, put or patched."""
     etag: str = field(default="", compare=False, repr=False)
@@ -94,32 +105,73 @@ class Job:
         """What its recurrence counts from: the start as it was written, else when it was created or put."""
         return self.definition.start_time or self.anchor
 
+    @property
+    def delay(self) -> timedelta:
+        """How long after the time that the schedule names its occurrences are due."""
+        spread = self.definition.spread
+        return (
+            _AT_ONCE if spread is None or self.definition.recurrence is None else delay_of(self.key, spread)
+        )
+
+    @property
+    def next_run(self) -> datetime | None:
+        """When its next occurrence is due."""
+        waits_for_a_run = self.next_ticket is not None and self.next_ticket.kind is TicketKind.OCCURRENCE
+        return self.next_ticket.due if self.next_ticket and waits_for_a_run else None
+
+    @property
+    def next_nominal(self) -> datetime | None:
+        """Which time of the schedule it waits for."""
+        return None if self.next_run is None else self.course.next_nominal or self.next_run
+
 
 def first_ticket(job: Job, collection: JobCollection, *, now: datetime) -> Ticket | None:
     """Return the ticket that a job just created or put waits for, or None if it is not enabled."""
     definition, local = job.definition, local_of(job.definition, collection)
-    return _occurrence(
-        job, first_run(definition.recurrence, start=definition.start_time, now=now, local=local)
-    )
+    nominal = first_run(definition.recurrence, start=definition.start_time, now=now, local=local)
+    return _occurrence(job, nominal, _AT_ONCE if definition.start_time is None else job.delay)
 
 
 def next_ticket(job: Job, collection: JobCollection, *, after: datetime) -> Ticket | None:
-    """Return the ticket the job waits for, or None if it is not enabled or nothing is left to come."""
+    """Return the ticket the job waits for, or None if it is not enabled or nothing is left to come.
+
+    It is that of the first time that the schedule names after an instant.
+    """
     recurrence = job.definition.recurrence
     if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
+    return _occurrence(job, nominal_after(job, collection, after), job.delay)
+
+
+def nominal_after(job: Job, collection: JobCollection, after: datetime) -> datetime | None:
+    """Return the first time that the job's schedule names after an instant; it may raise NothingInSight."""
+    if job.definition.recurrence is None:
+        return None
     local = local_of(job.definition, collection)
-    return _occurrence(job, next_run(recurrence, anchor=job.counted_from, after=after, local=local))
+    return next_run(job.definition.recurrence, anchor=job.counted_from, after=after, local=local)
 
 
-def wait_for_next(job: Job, collection: JobCollection, *, after: datetime) -> tuple[Job, Ticket | None]:
-    """Return the job as it waits for its next occurrence, and the ticket of that."""
-    return _waiting(job, lambda: next_ticket(job, collection, after=after), collection)
+def wait_for_next(
+    job: Job, collection: JobCollection, *, after: datetime, now: datetime
+) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits for the first time of its schedule after an instant, and the ticket."""
+    return _waiting(job, lambda: next_ticket(job, collection, after=after), collection, now)
 
 
 def wait_for_first(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job, Ticket | None]:
     """Return the job as it waits for its first run, and the ticket of that."""
-    return _waiting(job, lambda: first_ticket(job, collection, now=now), collection)
+    return _waiting(job, lambda: first_ticket(job, collection, now=now), collection, now)
+
+
+def wait_for_nothing(job: Job) -> Job:
+    return _noting(replace(job, next_ticket=None, computed=NOT_COMPUTED), None, job.course.accounted)
+
+
+def wait_for(job: Job, ticket: Ticket) -> Job:
+    """Return the job as it waits for a ticket."""
+    nominal = None if ticket.expected == ticket.key.due else ticket.expected
+    accounted = None if ticket.key.kind is TicketKind.OCCURRENCE else job.course.accounted
+    return _noting(replace(job, next_ticket=ticket.key), nominal, accounted)
 
 
 def is_occurrence(job: Job, collection: JobCollection, instant: datetime) -> bool:
@@ -129,7 +181,13 @@ def is_occurrence(job: Job, collection: JobCollection, instant: datetime) -> boo
         ticket = next_ticket(job, collection, after=just_before)
     except NothingInSight:
         return False
-    return ticket is not None and ticket.key.due == instant
+    return ticket is not None and ticket.expected == instant
+
+
+def is_immediate(job: Job) -> bool:
+    """Say whether the job waits for a run that no schedule asks for."""
+    first = job.progress.started == 0 and job.definition.start_time is None
+    return first or job.definition.recurrence is None
 
 
 def finish_if_over(job: Job) -> Job:
@@ -139,25 +197,33 @@ def finish_if_over(job: Job) -> Job:
     return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
 
 
-def upcoming(job: Job, collection: JobCollection) -> Iterator[datetime]:
-    """Yield the runs that a job has before it, as far as its definition says now."""
-    due, recurrence, count = job.next_ticket, job.definition.recurrence, job.progress.started
+def upcoming(job: Job, collection: JobCollection) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the runs that a job has before it, as far as its definition says now.
+
+    Each is the time that the schedule names, and when the run is due.
+    """
+    nominal, due, recurrence, count = (
+        job.next_nominal,
+        job.next_run,
+        job.definition.recurrence,
+        job.progress.started,
+    )
     local = local_of(job.definition, collection)
     rule = rule_of(recurrence, anchor=job.counted_from, local=local) if recurrence else None
-    run = due.due if due else None
-    while run is not None:
-        yield run
+    while nominal is not None and due is not None:
+        yield nominal, due
         count += 1
         if recurrence is None or rule is None or (recurrence.count is not None and count >= recurrence.count):
             return
         try:
-            run = up_to_end(recurrence, rule.next(run), local)
+            nominal = up_to_end(recurrence, rule.next(max(nominal, due - job.delay)), local)
         except NothingInSight:
             return
+        due = None if nominal is None else nominal + job.delay
 
 
 def _waiting(
-    job: Job, find: Callable[[], Ticket | None], collection: JobCollection
+    job: Job, find: Callable[[], Ticket | None], collection: JobCollection, now: datetime
 ) -> tuple[Job, Ticket | None]:
     """Return the job as it waits for a ticket that is found, or for none.
 
@@ -167,15 +233,24 @@ def _waiting(
     try:
         ticket = find()
     except NothingInSight:
-        return replace(job, state=JobState.DISABLED, next_ticket=None, computed=NOT_COMPUTED), None
+        off = Disabled(note=NOTHING_IN_SIGHT, by=SCHEDULER, since=now)
+        return replace(wait_for_nothing(job), state=JobState.DISABLED, disabled=off), None
     if ticket is None:
-        return replace(job, next_ticket=None, computed=NOT_COMPUTED), None
+        return wait_for_nothing(job), None
     computed = computed_with(local_of(job.definition, collection), collection)
-    return replace(job, next_ticket=ticket.key, computed=computed), ticket
+    return replace(wait_for(job, ticket), computed=computed), ticket
 
 
-def _occurrence(job: Job, due: datetime | None) -> Ticket | None:
-    if due is None or job.state is not JobState.ENABLED:
+def _noting(job: Job, nominal: datetime | None, accounted: datetime | None) -> Job:
+    """Note which time of the schedule the job waits for. Nothing waits for an open occurrence now."""
+    course = job.course
+    if (course.next_nominal, course.accounted, course.waits) == (nominal, accounted, None):
+        return job
+    return replace(job, course=replace(course, next_nominal=nominal, accounted=accounted, waits=None))
+
+
+def _occurrence(job: Job, nominal: datetime | None, delay: timedelta) -> Ticket | None:
+    if nominal is None or job.state is not JobState.ENABLED:
         return None
-    key = TicketKey(due=due, job=job.key, revision=job.revision)
-    return Ticket(key=key, incarnation=job.incarnation, expected=due)
+    key = TicketKey(due=nominal + delay, job=job.key, revision=job.revision)
+    return Ticket(key=key, incarnation=job.incarnation, expected=nominal)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
+from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.secret import Secret, Vault
 
@@ -33,10 +34,39 @@ def bind_secrets(definition: Definition, vault: Vault) -> Definition:
     return replace(definition, action=_bind(definition.action, vault), error_action=error_action)
 
 
+def keep_default_secrets(defaults: Defaults | None, stored: Defaults | None) -> Defaults | None:
+    """Do as `keep_secrets`, for the error action of a collection's defaults."""
+    wanted, before = (one.error_action if one else None for one in (defaults, stored))
+    if defaults is None or wanted is None or before is None:
+        return defaults
+    return replace(defaults, error_action=replace(wanted, action=_keep(wanted.action, before.action)))
+
+
+def bind_default_secrets(defaults: Defaults | None, vault: Vault) -> Defaults | None:
+    if defaults is None or defaults.error_action is None:
+        return defaults
+    bound = replace(defaults.error_action, action=_bind(defaults.error_action.action, vault))
+    return replace(defaults, error_action=bound)
+
+
+def missing_default_secrets(defaults: Defaults | None) -> list[str]:
+    """Return the paths of the secrets without which the error action of the defaults cannot be done."""
+    if defaults is None or defaults.error_action is None:
+        return []
+    secrets = _secrets(defaults.error_action.action)
+    return [f"defaults.errorAction.{path}" for path, secret in secrets if secret is None]
+
+
+def default_secrets(defaults: Defaults | None) -> Iterator[tuple[Secret, str]]:
+    """Yield the secrets of a collection's defaults, each with its target."""
+    if defaults is not None and defaults.error_action is not None:
+        yield from _sealed(defaults.error_action.action)
+
+
 def sealed_secrets(definition: Definition) -> Iterator[tuple[Secret, str]]:
     """Yield the secrets of a definition, each with its target."""
     for action in _actions(definition):
-        yield from ((secret, target_of(action)) for _, secret in _secrets(action) if secret is not None)
+        yield from _sealed(action)
 
 
 def target_of(action: Action) -> str:
@@ -65,6 +95,10 @@ def missing_secrets(definition: Definition) -> list[str]:
 def secrets_size(definition: Definition) -> int:
     """Return how many characters the definition's secrets have."""
     return sum(secret.size for secret, _ in sealed_secrets(definition))
+
+
+def _sealed(action: Action) -> Iterator[tuple[Secret, str]]:
+    return ((secret, target_of(action)) for _, secret in _secrets(action) if secret is not None)
 
 
 def _actions(definition: Definition) -> list[Action]:

@@ -4,11 +4,13 @@ from dataclasses import dataclass, replace
 
 from shared.domain.attempt import Completed, Ended
 from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.enabling import switch_off
 from shared.domain.history import ActionName, HistoryEntry, Status, storable
 from shared.domain.housekeeping import removal_ticket, trim_ticket
-from shared.domain.job import Counters, Job, finish_if_over
-from shared.domain.retry import retries, wait_before_retry
+from shared.domain.in_force import retrying_of
+from shared.domain.job import Counters, Job, JobState, finish_if_over
 from shared.domain.ticket import Ticket, TicketKind
+from shared.domain.waking import close
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,31 +27,42 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
     1. If the job is gone, or was created anew, the ticket is deleted and nothing else happens.
     2. The entry of the history is written. The counters count it, unless there was a PUT since the claim.
     3. If it failed under the job's present revision, its retry follows; after the last one, the error action.
-    4. If it was the last attempt of a scheduled occurrence, that occurrence is closed.
-    5. If nothing is left to come and nothing is open, the job is finished and its removal is planned.
+    4. If it was the last attempt of a scheduled occurrence, that occurrence is closed, whatever became of
+       the job's definition, and the occurrence that waits for it is woken.
+    5. If too many in a row have faulted, the job is disabled.
+    6. If nothing is left to come and nothing is open, the job is finished and its removal is planned.
     """
     if job is None or job.incarnation != ticket.incarnation:
         return Settled(changes=(Delete(ticket),))
-    current = job.revision == ticket.revision
-    following = _following(job, ticket, ended) if current else None
-    settled = job
+    following = _following(job, ticket, ended) if _is_current(job, ticket) else None
+    settled, others = job, list[Change]()
     if ticket.key.kind is not TicketKind.ERROR_ACTION:
-        retried = following is not None and following.key.kind is TicketKind.RETRY
+        retry = following if following is not None and following.key.kind is TicketKind.RETRY else None
         if job.put_revision == ticket.put_revision:
-            settled = replace(settled, counters=_counted(job.counters, ticket, ended, retried=retried))
-        if current and ticket.scheduled and not retried:
-            settled = finish_if_over(_close(settled, ticket, ended))
+            counters = _counted(job.counters, ticket, ended, retried=retry is not None)
+            settled = replace(settled, counters=counters)
+        if ticket.scheduled:
+            settled, others = _go_on(settled, retry) if retry else _close(settled, ticket, ended)
     settled, housekeeping = _with_housekeeping(job, settled, ended)
     tickets = (*housekeeping, *([following] if following else []))
-    changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended))]
+    changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)), *others]
     changes += [Insert(inserted) for inserted in tickets]
     return Settled(changes=tuple(changes), following=following)
+
+
+def _is_current(job: Job, ticket: Ticket) -> bool:
+    """Say whether what follows the attempt is the job's business still.
+
+    A job that was disabled because of faults keeps its revision; its occurrences are over all the same.
+    """
+    lives_on = not ticket.scheduled or ticket.key.kind is TicketKind.ERROR_ACTION
+    return job.revision == ticket.revision and (lives_on or job.state is JobState.ENABLED)
 
 
 def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[Ticket]]:
     """The first entry of a history brings its first trim along, the end of a job its removal."""
     tickets = []
-    if job.trim_ticket is None:
+    if settled.trim_ticket is None:
         tickets.append(trim_ticket(job, now=ended.at))
         settled = replace(settled, trim_ticket=tickets[0].key)
     if settled.finished and not job.finished:
@@ -59,22 +72,28 @@ def _with_housekeeping(job: Job, settled: Job, ended: Ended) -> tuple[Job, list[
 
 def _following(job: Job, ticket: Ticket, ended: Ended) -> Ticket | None:
     """Return the next attempt of what failed, or the error action when the last one has."""
-    if _succeeded(ended):
+    if isinstance(ended.outcome, Completed):
         return None
-    definition, attempt = job.definition, ticket.key.attempt
-    if ticket.key.kind is TicketKind.ERROR_ACTION:
-        own = definition.error_action.retry_policy if definition.error_action else None
-        policy, kind = own or definition.retry_policy, TicketKind.ERROR_ACTION
-    else:
-        policy, kind = definition.retry_policy, TicketKind.RETRY
-    if attempt < retries(policy):
-        key = replace(ticket.key, due=ended.at + wait_before_retry(policy), kind=kind, attempt=attempt + 1)
-    elif kind is TicketKind.RETRY and definition.error_action is not None:
+    kind, failed = ticket.key.kind, ended.outcome
+    mourning = kind is TicketKind.ERROR_ACTION
+    retrying = ticket.retrying or retrying_of(kind, job.definition, None)
+    wait = retrying.wait_after(ticket.key.attempt, status=failed.status, asked=failed.retry_after)
+    if wait is not None:
+        again, attempt = TicketKind.ERROR_ACTION if mourning else TicketKind.RETRY, ticket.key.attempt + 1
+        key = replace(ticket.key, due=ended.at + wait, kind=again, attempt=attempt)
+    elif not mourning and (job.definition.error_action is not None or ticket.mourned):
         key = replace(ticket.key, due=ended.at, kind=TicketKind.ERROR_ACTION, attempt=0)
     else:
         return None
     identity = replace(key, revision=ticket.revision, id=str(ticket.number))
     return replace(ticket, key=identity, sent=None, lease=None, claims=0, etag="")
+
+
+def _go_on(job: Job, retry: Ticket) -> tuple[Job, list[Change]]:
+    """The occurrence stays open, and lives by its retry from now on."""
+    if job.definition.overlaps:
+        return job, []
+    return replace(job, course=replace(job.course, running=retry.key)), []
 
 
 def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool) -> Counters:
@@ -87,11 +106,29 @@ def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool)
     )
 
 
-def _close(job: Job, ticket: Ticket, ended: Ended) -> Job:
-    progress = replace(job.progress, open=job.progress.open - 1)
-    if ticket.number > progress.settled:
-        progress = replace(progress, settled=ticket.number, faulted=not _succeeded(ended))
-    return replace(job, progress=progress)
+def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:
+    """Close a scheduled occurrence; return the job and what that does to the ticket it waits for."""
+    tripped = False
+    if _is_current(job, ticket):
+        progress = replace(job.progress, open=job.progress.open - 1)
+        if ticket.number > progress.settled:
+            progress = replace(progress, settled=ticket.number, faulted=not _succeeded(ended))
+        job, tripped = _judged(replace(job, progress=progress), ticket, ended)
+    if tripped:
+        note = f"{job.definition.disable_after_faults} occurrences in a row have failed."
+        freed = replace(job, course=replace(job.course, running=None))
+        return switch_off(freed, f"Disabled because {note}", now=ended.at)
+    closed, woken = close(job, ticket.key, now=ended.at)
+    return finish_if_over(closed), woken
+
+
+def _judged(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, bool]:
+    """Return the job with one more occurrence in its streak, and whether too many in a row have faulted."""
+    most = job.definition.disable_after_faults
+    if most is None or ticket.ordinal == 0 or job.definition.recurrence is None:
+        return job, False
+    streak = job.course.streak.after(ticket.ordinal, succeeded=_succeeded(ended))
+    return replace(job, course=replace(job.course, streak=streak)), streak.has_in_a_row(most)
 
 
 def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
@@ -108,6 +145,7 @@ def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
         message=storable(ended.outcome.message),
         action=ActionName.ERROR if of_error_action else ActionName.MAIN,
         lateness=ended.started - ticket.key.due,
+        collapsed_until=ticket.collapsed_until,
     )
 
 

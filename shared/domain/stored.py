@@ -2,13 +2,9 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
 
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.ticket import TicketKey
-
-ANY_VERSION: Final = "*"
-"""Stands for the ETag of a row that need only be there: another row of the transaction tells of changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +39,23 @@ class AsideOf:
     owner: JobKey | CollectionKey
 
 
-Remains = JobHistory | CollectionHistory | AsideOf
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobSkips:
+    """The records of what one incarnation of a job skipped, the latest first, or those before an instant."""
+
+    job: JobKey
+    incarnation: str
+    before: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSkips:
+    """The records of what all jobs that a collection has or had skipped."""
+
+    collection: CollectionKey
+
+
+Remains = JobHistory | CollectionHistory | JobSkips | CollectionSkips | AsideOf
 """Rows that are deleted without being read."""
 
 

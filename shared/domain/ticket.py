@@ -7,7 +7,10 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.retry import Retrying
 
+ANY_VERSION: Final = "*"
+"""Stands for the ETag of a row that need only be there: another row of the transaction tells of changes."""
 FIRST_RESEND: Final = timedelta(minutes=1)
 LAST_RESEND: Final = timedelta(minutes=15)
 LONGEST_LEASE: Final = timedelta(hours=1)
@@ -35,6 +38,10 @@ class TicketKind(StrEnum):
     """Count the stored secrets of a shard."""
     RESCHEDULE = "reschedule"
     """Find the next runs anew of jobs whose zone or calendar, or whose zone's rules, have changed."""
+    ENABLE = "enable"
+    """Enable a job that was disabled until now."""
+    ENABLE_COLLECTION = "enableCollection"
+    """Enable a collection that was disabled until now."""
 
 
 HOUSEKEEPING: Final = frozenset(
@@ -45,6 +52,7 @@ HOUSEKEEPING: Final = frozenset(
         TicketKind.COLLECTION_SWEEP,
         TicketKind.CENSUS,
         TicketKind.RESCHEDULE,
+        TicketKind.ENABLE_COLLECTION,
     }
 )
 
@@ -95,7 +103,7 @@ class Ticket:
     incarnation: str
     """The incarnation of its job: what was created under the same name later is another job."""
     expected: datetime
-    """When the occurrence was due; the same for its retries and its error action."""
+    """The time that the schedule names for the occurrence; the same for its retries and its error action."""
     scheduled: bool = True
     """Whether the schedule asked for it; a run that somebody asked for does not count for `count`."""
     number: int = 0
@@ -110,11 +118,30 @@ class Ticket:
     """Who is at it, and until when that may last."""
     claims: int = 0
     """How often it was claimed; one that kills its runner every time is given up."""
+    ordinal: int = 0
+    """Which of the job's scheduled occurrences it is, noted if faults in a row count, and copied likewise."""
+    covers: datetime | None = None
+    """Up to which time of the schedule occurrences have come and gone while it waited; None if none has."""
+    waited: bool = False
+    """It waited for an earlier occurrence, and is due since that is over."""
+    waiting: bool = False
+    """It waits for an earlier occurrence: nobody is late, and hints are rare."""
+    collapsed_until: datetime | None = None
+    """Until when occurrences were missed that became this one; None if none was."""
+    retrying: Retrying | None = None
+    """By which rules it is tried again, if these are not all the job's own; noted by the claim."""
+    mourned: bool = False
+    """Whether the error action of the collection's defaults follows; noted by the claim."""
     etag: str = field(default="", compare=False, repr=False)
     """The version of the row that was read."""
 
     def leased(self, now: datetime) -> bool:
         return self.lease is not None and self.lease.holds(now)
+
+    @property
+    def covered(self) -> datetime:
+        """Up to which time of the schedule it accounts for occurrences."""
+        return self.covers or self.expected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +151,8 @@ class Waiting:
     key: TicketKey
     sent: Sent | None
     lease: Lease | None
+    waiting: bool = False
+    """It waits for an earlier occurrence of its job, which will wake it."""
     etag: str = field(default="", compare=False, repr=False)
 
     def leased(self, now: datetime) -> bool:
@@ -134,6 +163,7 @@ class Waiting:
 
         The wait doubles with each send, so that a backlog does not feed itself.
         A send in the future was noted by a clock that was ahead, and tells nothing.
+        One that waits for an earlier occurrence is woken by that; hints are only for the case that it is not.
         """
         if self.leased(now):
             return False
@@ -141,7 +171,8 @@ class Waiting:
             return True
         if self.lease is not None and self.sent.at < self.lease.until:
             return True
-        wait = min(FIRST_RESEND * (1 << min(self.sent.count - 1, 10)), LAST_RESEND)
+        doubled = FIRST_RESEND * (1 << min(self.sent.count - 1, 10))
+        wait = LAST_RESEND if self.waiting else min(doubled, LAST_RESEND)
         last = self.sent.at if self.sent.at <= now else self.key.due
         return now >= max(self.key.due, last) + wait
 
@@ -197,3 +228,8 @@ def dispatch_of(pack: tuple[_Hinted, ...]) -> Dispatch:
 def whole(collection: CollectionKey) -> JobKey:
     """Return the key under which a ticket stands that is about a collection and no job of it."""
     return JobKey(collection=collection, name="-")
+
+
+def unread(key: TicketKey) -> Ticket:
+    """Return a ticket to delete that nobody has read. Whoever takes it from us writes its job too."""
+    return Ticket(key=key, incarnation="", expected=key.due, etag=ANY_VERSION)

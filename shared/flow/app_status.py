@@ -7,8 +7,8 @@ from typing import Final
 
 from shared.domain import census, put_off
 from shared.domain.app_status import AppStatus
+from shared.domain.in_force import action_of
 from shared.domain.job import Job
-from shared.domain.lifecycle import action_of
 from shared.domain.remote import remote_of
 from shared.domain.ticket import HOUSEKEEPING, TicketKey, Waiting
 from shared.flow.ports import Ports, Store
@@ -51,7 +51,8 @@ def _census(store: Store) -> census.Census | None:
 def _oldest_overdue(shard: int, store: Store, crowded: frozenset[str], now: datetime) -> TicketKey | None:
     """Return the oldest ticket that nobody is at, unless it was put off: that is told apart."""
     due = store.due(shard, until=now, limit=_DUE_LOOKED_AT)
-    waiting = [row.key for row in due if isinstance(row, Waiting) and not row.leased(now)]
+    rows = [row for row in due if isinstance(row, Waiting) and not row.waiting]
+    waiting = [row.key for row in rows if not row.leased(now)]
     put_off = _put_off(waiting, store, crowded) if crowded and waiting else frozenset()
     return next((key for key in waiting if key not in put_off), None)
 
@@ -61,7 +62,9 @@ def _put_off(keys: Sequence[TicketKey], store: Store, crowded: frozenset[str]) -
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]
     jobs = store.jobs_named(list({key.job for key in runs})) if runs else {}
     return frozenset(
-        key
-        for key in runs
-        if isinstance(job := jobs.get(key.job), Job) and remote_of(action_of(key, job)) in crowded
+        key for key in runs if isinstance(job := jobs.get(key.job), Job) and _remote(key, job) in crowded
     )
+
+
+def _remote(key: TicketKey, job: Job) -> str:
+    return remote_of(action_of(key.kind, job.definition, None))

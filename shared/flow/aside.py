@@ -1,14 +1,16 @@
 """Setting aside: a ticket that cannot be used is kept with the reason, and the others go on."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
+from typing import TypeGuard
 
 from shared.domain.changes import Change, Delete, Update
 from shared.domain.housekeeping import written_anew
 from shared.domain.job import Job
 from shared.domain.set_aside import set_aside
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import HOUSEKEEPING, Ticket
+from shared.domain.ticket import ANY_VERSION, HOUSEKEEPING, Ticket
 from shared.flow.commits import commit, until_won
 from shared.flow.ports import Ports, Store
 
@@ -24,7 +26,27 @@ def aside_changes(
     if owned and job is None:
         return (Delete(stored),)
     log.error("%s is set aside: %s", stored.row, reason)
-    return set_aside(stored, job, reason=reason, now=now)
+    key = ticket.key if isinstance(ticket, Ticket) else ticket.ticket
+    changes = set_aside(stored, job, ticket=key, reason=reason, now=now)
+    return only_stored(changes, store) if isinstance(job, Job) and job.aside else changes
+
+
+def only_stored(changes: Sequence[Change], store: Store) -> tuple[Change, ...]:
+    """Return the changes without deletions of tickets that are not there.
+
+    Something of the job was set aside: that may be the ticket that the job waits for.
+    """
+    unread = [change.row.key for change in changes if _is_unread(change) and isinstance(change.row, Ticket)]
+    stored = store.tickets(unread) if unread else {}
+    return tuple(
+        change
+        for change in changes
+        if not _is_unread(change) or (isinstance(change.row, Ticket) and change.row.key in stored)
+    )
+
+
+def _is_unread(change: Change) -> TypeGuard[Delete]:
+    return isinstance(change, Delete) and isinstance(change.row, Ticket) and change.row.etag == ANY_VERSION
 
 
 def put_aside(ticket: Ticket | Unreadable, ports: Ports, *, reason: str, now: datetime) -> bool:

@@ -7,15 +7,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from shared.domain.changes import Change, Row
+from shared.domain.claiming import Claimed, NothingToRun, claim
 from shared.domain.collection import JobCollection
 from shared.domain.errors import RowRefused, StorageUnavailable
+from shared.domain.in_force import action_of
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.lifecycle import Claimed, NothingToRun, action_of, claim
 from shared.domain.remote import remote_of
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import Lease, Ticket, TicketKey
-from shared.flow.aside import aside_changes
+from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
+from shared.flow.aside import aside_changes, only_stored
 from shared.flow.commits import commit, rounds, together
 from shared.flow.ports import Ports, Store
 
@@ -40,9 +41,12 @@ class Pack:
         return ticket is not None and not (isinstance(ticket, Ticket) and ticket.leased(now))
 
     def remote(self, key: TicketKey) -> str | None:
-        """Return whom the ticket's action calls; None if it has no job that can be read."""
-        job = self.jobs.get(key.job)
-        return remote_of(action_of(key, job)) if isinstance(job, Job) else None
+        """Return whom the ticket's action calls; None if it calls nobody, or its job cannot be read."""
+        job, collection = self.jobs.get(key.job), self.collections.get(key.job.collection)
+        if not isinstance(job, Job) or key.kind is TicketKind.ENABLE:
+            return None
+        known = collection if isinstance(collection, JobCollection) else None
+        return remote_of(action_of(key.kind, job.definition, known))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +110,25 @@ def _claim_early(keys: Sequence[TicketKey], early: Pack, ports: Ports, lease_id:
     lease = Lease(id=lease_id, until=now + ports.pace.lease)
     decisions = (_may_run(early.tickets[key], early, lease, now) for key in rounds(keys, lambda key: key)[0])
     runnable = [decision for decision in decisions if decision is not None]
+    return [won for some in _fitting(runnable, ports.store) for won in _commit_early(some, ports)]
+
+
+def _commit_early(runnable: Sequence[Claimed], ports: Ports) -> list[Claimed]:
     try:
-        rows = commit(_changes(runnable), ports) if runnable else None
+        rows = commit(_changes(runnable), ports)
     except RowRefused:  # the fresh read finds out whose
         return []
     return _standing(runnable, rows) if rows is not None else []
+
+
+def _fitting(claims: Sequence[Claimed], store: Store) -> list[Sequence[Claimed]]:
+    """Cut claims into as few transactions as hold them: most write three rows, some a few more."""
+    if not claims:
+        return []
+    if len(claims) == 1 or store.fits(_changes(claims)):
+        return [claims]
+    middle = len(claims) // 2
+    return [*_fitting(claims[:middle], store), *_fitting(claims[middle:], store)]
 
 
 def _may_run(ticket: Ticket | Unreadable, early: Pack, lease: Lease, now: datetime) -> Claimed | None:
@@ -134,6 +152,8 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
     decisions = [_decide(ticket, pack, ports.store, lease, now) for ticket in pack.tickets.values()]
     wanted = [decision for decision in decisions if decision is not None]
     changes = _changes(wanted)
+    if len(wanted) > 1 and not ports.store.fits(changes):
+        return None
     rows = commit(changes, ports) if changes else []
     if rows is None:
         return None
@@ -162,11 +182,14 @@ def _decide(
         log.error("%s waits: its collection %s", ticket.key.job, collection.reason)
         return None
     try:
-        return claim(ticket, job, collection, now=now, lease=lease)
+        decision = claim(ticket, job, collection, now=now, lease=lease)
     except Exception as exc:  # the job's own fault
         log.exception("%s cannot be scheduled", ticket.key.job)
         reason = f"its next run cannot be found: {exc!r}"
         return NothingToRun(aside_changes(ticket, job, store, reason=reason, now=now))
+    if isinstance(decision, NothingToRun) and job is not None and job.aside:
+        return NothingToRun(only_stored(decision.changes, store))
+    return decision
 
 
 def _standing(claimed: Sequence[Claimed], rows: Sequence[Row]) -> list[Claimed]:

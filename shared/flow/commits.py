@@ -11,11 +11,14 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Final, TypeVar
 
-from shared.domain.changes import Change, Insert, Row
+from shared.domain.changes import Change, Insert, Row, Update
+from shared.domain.disabled import SCHEDULER
 from shared.domain.errors import RowRefused, StorageUnavailable
+from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import mark_sent
 from shared.domain.ticket import Ticket, TicketKey, dispatch_of, packs
+from shared.flow.journal import note
 from shared.flow.ports import Ports
 
 MOST_RACES: Final = 20
@@ -34,6 +37,7 @@ def commit(changes: Sequence[Change], ports: Ports) -> list[Row] | None:
     rows = ports.store.commit(marked)
     if rows is not None:
         _send_hints([change.row for change in marked if isinstance(change, Insert)], ports)
+        _tell_of_disabled(marked)
     return rows
 
 
@@ -94,6 +98,16 @@ def _marked_if_near(change: Change, ports: Ports, now: datetime) -> Change:
     ticket = change.row
     near = ticket.key.due <= now + ports.pace.near and ticket.lease is None
     return Insert(mark_sent(ticket, now=now)) if near else change
+
+
+def _tell_of_disabled(changes: Sequence[Change]) -> None:
+    """Log which jobs were disabled or left so without anybody's asking."""
+    for change in changes:
+        if isinstance(change, Update) and isinstance(after := change.after, Job) and after.disabled:
+            off, before = after.disabled, change.before
+            if off.by == SCHEDULER and isinstance(before, Job) and before.disabled != off:
+                log.warning("%s is disabled: %s", after.key, off.note)
+                note("disabled", job=str(after.key), why=off.note)
 
 
 def _send_hints(inserted: Sequence[Row], ports: Ports) -> None:

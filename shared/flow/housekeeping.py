@@ -2,23 +2,32 @@
 
 A *trim* drops entries of a job's history that are too old or too many. A *removal* removes a job that was
 finished long ago. A *sweep* removes the history of a job that is gone. A *collection sweep* removes all that
-is in a collection that is being deleted. The *census* counts, *rescheduling* finds runs anew; each has a file
-of its own.
+is in a collection that is being deleted. A collection that was disabled for a while is *enabled*. The
+*census* counts, *rescheduling* finds runs anew; each has a file of its own.
 """
 
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, assert_never
 
 from shared.domain.changes import Change, Delete, Insert, Update
+from shared.domain.claiming import MOST_CLAIMS
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES
-from shared.domain.housekeeping import trim_ticket
+from shared.domain.housekeeping import WITH_RECORDS, trim_ticket
 from shared.domain.job import Job
-from shared.domain.lifecycle import MOST_CLAIMS
-from shared.domain.stored import AsideOf, CollectionHistory, JobHistory, StoredRow, Unreadable
+from shared.domain.stored import (
+    AsideOf,
+    CollectionHistory,
+    CollectionSkips,
+    JobHistory,
+    JobSkips,
+    StoredRow,
+    Unreadable,
+)
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import put_aside
 from shared.flow.census import take_census
@@ -93,7 +102,8 @@ def _next_step(
         tickets = store.tickets(noted).values() if noted else []
         fewer = replace(collection, job_count=collection.job_count - len(jobs))
         return [*map(Delete, jobs), *map(Delete, tickets), Update(collection, fewer)]
-    rows = store.rows(AsideOf(key), limit=most) or store.rows(CollectionHistory(key), limit=most)
+    remains = (AsideOf(key), CollectionHistory(key), CollectionSkips(key))
+    rows = next(filter(None, (store.rows(of, limit=most) for of in remains)), None)
     return [*map(Delete, rows), Update(collection, collection)] if rows else None
 
 
@@ -133,25 +143,27 @@ def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
             return take_census(ticket, ports) or _DONE
         case TicketKind.RESCHEDULE:
             return _DONE if reschedule_all(ticket, ports, until) and _drop(ticket, ports) else _PAUSE
-        case TicketKind.OCCURRENCE | TicketKind.RUN_NOW | TicketKind.RETRY | TicketKind.ERROR_ACTION:
+        case TicketKind.ENABLE_COLLECTION:
+            return _enable_collection(ticket, ports)
+        case (
+            TicketKind.OCCURRENCE
+            | TicketKind.RUN_NOW
+            | TicketKind.RETRY
+            | TicketKind.ERROR_ACTION
+            | TicketKind.ENABLE
+        ):
             raise ValueError(f"{ticket.key.kind} is no housekeeping")
         case _:
             assert_never(ticket.key.kind)
 
 
 def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
-    """Drop the entries that are too old or too many. If any are left, make the ticket of the next trim.
+    """Drop what is too old or too many. If anything is left, make the ticket of the next trim.
 
     If the job was unreadable for a while, this ticket may differ from the one noted in it.
     Even then the job has no other.
     """
-    key, incarnation, most = ticket.key.job, ticket.incarnation, ports.store.most_changes
-
-    def surplus() -> list[StoredRow]:
-        history = JobHistory(job=key, incarnation=incarnation)
-        old = replace(history, before=ports.clock() - LONGEST_KEPT)
-        too_many = MOST_ENTRIES + most
-        return ports.store.rows(old, limit=most) or ports.store.rows(history, limit=too_many)[MOST_ENTRIES:]
+    key, incarnation = ticket.key.job, ticket.incarnation
 
     def attempt() -> timedelta | None:
         job = ports.store.job(key)
@@ -159,15 +171,31 @@ def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
             return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
         if job is not None and job.incarnation == incarnation:
+            skips = JobSkips(job=key, incarnation=incarnation)
+            if job.course.has_records and not _delete_all(partial(_surplus, skips, ports), ports, until):
+                return _PAUSE
             changes += _next_trim(job, ports)
         return _DONE if commit(changes, ports) is not None else None
 
-    return _won_or_paused(attempt) if _delete_all(surplus, ports, until) else _PAUSE
+    history = JobHistory(job=key, incarnation=incarnation)
+    trimmed = _delete_all(partial(_surplus, history, ports), ports, until)
+    return _won_or_paused(attempt) if trimmed else _PAUSE
+
+
+def _surplus(of: JobHistory | JobSkips, ports: Ports) -> list[StoredRow]:
+    """Return some rows that are too old, or too many."""
+    store, most = ports.store, ports.store.most_changes
+    old = store.rows(replace(of, before=ports.clock() - LONGEST_KEPT), limit=most)
+    return old or store.rows(of, limit=MOST_ENTRIES + most)[MOST_ENTRIES:]
 
 
 def _next_trim(job: Job, ports: Ports) -> list[Change]:
-    if not ports.store.rows(JobHistory(job=job.key, incarnation=job.incarnation), limit=1):
-        return [Update(job, replace(job, trim_ticket=None))]
+    """Return what plans the next trim, if anything is left to be trimmed then."""
+    rows, key, incarnation = ports.store.rows, job.key, job.incarnation
+    skips = job.course.has_records and rows(JobSkips(job=key, incarnation=incarnation), limit=1)
+    if not skips and not rows(JobHistory(job=key, incarnation=incarnation), limit=1):
+        course = replace(job.course, has_records=False) if job.course.has_records else job.course
+        return [Update(job, replace(job, trim_ticket=None, course=course))]
     following = trim_ticket(job, now=ports.clock())
     return [Insert(following), Update(job, replace(job, trim_ticket=following.key))]
 
@@ -196,13 +224,32 @@ def _won_or_paused(attempt: Callable[[], timedelta | None]) -> timedelta:
 
 
 def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
-    """Delete the history that a deleted job left behind; say whether all of it is gone."""
-    history = JobHistory(job=ticket.key.job, incarnation=ticket.incarnation)
+    """Delete the history and the skips that a deleted job left behind; say whether all of it is gone."""
+    job, incarnation = ticket.key.job, ticket.incarnation
+    history, skips = JobHistory(job=job, incarnation=incarnation), JobSkips(job=job, incarnation=incarnation)
+    remains = (history, skips) if ticket.key.id == WITH_RECORDS else (history,)
 
     def left() -> list[StoredRow]:
-        return ports.store.rows(history, limit=ports.store.most_changes)
+        most = ports.store.most_changes
+        return next(filter(None, (ports.store.rows(of, limit=most) for of in remains)), [])
 
     return _delete_all(left, ports, until) and _drop(ticket, ports)
+
+
+def _enable_collection(ticket: Ticket, ports: Ports) -> timedelta:
+    """Enable a collection whose time has come, unless it has changed since and waits for another ticket."""
+
+    def attempt() -> timedelta | None:
+        collection = ports.store.collection(ticket.key.job.collection)
+        if isinstance(collection, Unreadable):
+            return _LONGEST_PAUSE  # it may be readable again by then
+        changes: list[Change] = [Delete(ticket)]
+        if collection is not None and collection.enabling == ticket.key.id and collection.until is not None:
+            enabled = replace(collection, state=CollectionState.ENABLED, disabled=None, enabling="")
+            changes.append(Update(collection, enabled))
+        return _DONE if commit(changes, ports) is not None else None
+
+    return _won_or_paused(attempt)
 
 
 def _drop(ticket: Ticket, ports: Ports) -> bool:

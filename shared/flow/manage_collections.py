@@ -5,13 +5,19 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from shared.domain.changes import Change, Insert, Row, Update
+from shared.domain.changes import Change, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
-from shared.domain.collection_jobs import refuse_jobs
-from shared.domain.errors import CollectionNotFound
-from shared.domain.housekeeping import collection_sweep_ticket, reschedule_ticket
+from shared.domain.collection_jobs import refuse_defaults, refuse_jobs
+from shared.domain.disabled import Disabled
+from shared.domain.errors import BadRequest, CollectionNotFound
+from shared.domain.housekeeping import (
+    collection_sweep_ticket,
+    enable_collection_ticket,
+    reschedule_ticket,
+)
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
+from shared.domain.secrecy import bind_default_secrets, keep_default_secrets, missing_default_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, whole
 from shared.flow.commits import commit, insist
@@ -23,7 +29,7 @@ _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
 
 def put_collection(
-    ports: Ports, key: CollectionKey, wanted: WantedCollection, *, keeps: bool = False
+    ports: Ports, key: CollectionKey, wanted: WantedCollection, *, keeps: bool = False, who: str = ""
 ) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new.
 
@@ -32,32 +38,49 @@ def put_collection(
     id = ports.new_id()
 
     def attempt() -> tuple[JobCollection, bool] | None:
-        existing = _readable(ports.store.collection(key), key, ports.store)
+        existing, now = _readable(ports.store.collection(key), key, ports.store), ports.clock()
         asked = wanted.keeping(existing) if keeps and existing else wanted
-        collection = asked.replacing(existing, id=id) if existing else asked.created(key, id=id)
+        asked = _with_secrets(ports, key, asked, existing)
+        if existing is None:
+            collection = asked.created(key, id=id, now=now, who=who)
+        else:
+            collection = asked.replacing(existing, id=id, now=now, who=who)
         return (collection, existing is None) if _commit(ports, existing, collection) else None
 
     return insist(key, attempt, ports.turns.taken(key))
 
 
 def patch_collection(
-    ports: Ports, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection]
+    ports: Ports, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection], *, who: str = ""
 ) -> JobCollection:
     """Change a collection; `wanted` turns the stored collection into the one to store."""
     id = ports.new_id()
 
     def attempt() -> JobCollection | None:
         existing = get_collection(ports.store, key)
-        collection = wanted(existing).replacing(existing, id=id)
+        asked = _with_secrets(ports, key, wanted(existing), existing)
+        collection = asked.replacing(existing, id=id, now=ports.clock(), who=who)
         return collection if _commit(ports, existing, collection) else None
 
     return insist(key, attempt, ports.turns.taken(key))
 
 
-def set_state(ports: Ports, key: CollectionKey, state: CollectionState) -> None:
-    def attempt() -> list[Row] | None:
-        collection = get_collection(ports.store, key)
-        return ports.store.commit([Update(collection, replace(collection, state=state))])
+def set_state(
+    ports: Ports,
+    key: CollectionKey,
+    state: CollectionState,
+    *,
+    disabled: Disabled | None = None,
+    who: str = "",
+) -> None:
+    """Enable or disable a collection; `disabled` says why, and until when."""
+    id = ports.new_id()
+
+    def attempt() -> bool | None:
+        existing = get_collection(ports.store, key)
+        collection = existing.switched(state, disabled, id=id, now=ports.clock(), who=who)
+        _refuse_missing_secrets(collection)
+        return True if commit(_changes(ports, existing, collection), ports) is not None else None
 
     insist(key, attempt, ports.turns.taken(key))
 
@@ -111,19 +134,45 @@ def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
 def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollection) -> bool:
     """Store the collection; if its plan or quota changes, check these against its jobs first."""
     store = ports.store
+    refuse_defaults(collection)
+    _refuse_missing_secrets(collection)
     if existing is None or existing.sku is not collection.sku or existing.quota != collection.quota:
         refuse_beyond_plan(collection, list_collections(store, collection.key.subscription))
         if existing is not None:
             jobs = [job for job in store.jobs(collection.key) if isinstance(job, Job)]
             refuse_jobs(collection, jobs, now=ports.clock())
-    if existing is None:
-        return store.commit([Insert(collection)]) is not None
-    changes: list[Change] = [Update(existing, collection)]
-    if existing.calendar_id != collection.calendar_id and existing.job_count:
+    return commit(_changes(ports, existing, collection), ports) is not None
+
+
+def _changes(ports: Ports, existing: JobCollection | None, collection: JobCollection) -> list[Change]:
+    """Return what stores the collection, with the tickets that its change brings along.
+
+    A ticket of before that enables it is left alone: when it is met, its id is not the one noted.
+    """
+    changes: list[Change] = [Update(existing, collection) if existing else Insert(collection)]
+    if existing and existing.calendar_id != collection.calendar_id and existing.job_count:
         changes.append(
             Insert(reschedule_ticket(whole(collection.key), collection.calendar_id, due=ports.clock()))
         )
-    return commit(changes, ports) is not None
+    until, id = collection.until, collection.enabling
+    if until is not None and (existing is None or existing.enabling != id):
+        changes.append(Insert(enable_collection_ticket(collection.key, due=until, id=id)))
+    return changes
+
+
+def _with_secrets(
+    ports: Ports, key: CollectionKey, wanted: WantedCollection, existing: JobCollection | None
+) -> WantedCollection:
+    """Return what is wanted with the secrets that its defaults keep, sealed with the present key."""
+    kept = keep_default_secrets(wanted.defaults, existing.defaults if existing else None)
+    return replace(wanted, defaults=bind_default_secrets(kept, ports.vault(key)))
+
+
+def _refuse_missing_secrets(collection: JobCollection) -> None:
+    """Raise if the defaults of an enabled collection lack secrets. An import can bring others first."""
+    missing = missing_default_secrets(collection.defaults)
+    if collection.state is CollectionState.ENABLED and missing:
+        raise BadRequest("; ".join(f"properties.{path}: is required" for path in missing))
 
 
 def _close(ports: Ports, key: CollectionKey) -> Ticket:

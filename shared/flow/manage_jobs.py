@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from shared.domain.changes import Insert
-from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.errors import (
     BadRequest,
@@ -67,12 +67,12 @@ def delete_job(ports: Ports, key: JobKey) -> None:
 def run_job(ports: Ports, key: JobKey) -> None:
     """Start the job's action at once, beside its schedule."""
     job, collection = existing_job(ports.store, key)
-    if collection.state is not CollectionState.ENABLED:
+    now = ports.clock()
+    if collection.is_off(now):
         raise Conflict(
             f"Job collection '{collection.key.name}' is {collection.state.lower()}; nothing runs in it."
         )
     refuse_if_secrets_missing(job.definition, JobState.ENABLED)
-    now = ports.clock()
     commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # its id is new: it cannot lose
 
 

@@ -77,7 +77,7 @@ class Store(Protocol):
 
     def place(self, row: Row) -> StoredRow: ...
 
-    def unread(self, key: TicketKey) -> StoredRow: ...
+    def fits(self, changes: Sequence[Change]) -> bool: ...
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None: ...
 
@@ -138,7 +138,7 @@ class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
 
     `perform` is called on the executor, which the whole process shares, and so is the traffic on it.
-    Each job has a vault of its own.
+    Each job has a vault of its own, and each collection has one for its defaults.
     Whoever changes a collection, or how many jobs it has, takes a turn at it.
     `beginning` tells the first scan of a process from the others.
     """
@@ -151,7 +151,7 @@ class Ports:
     wait: Callable[[timedelta], None]
     new_id: Callable[[], str]
     pace: Pace
-    vault: Callable[[JobKey], Vault]
+    vault: Callable[[JobKey | CollectionKey], Vault]
     traffic: Traffic = field(default_factory=Traffic)
     turns: Turns = field(default_factory=Turns)
     beginning: Beginning = field(default_factory=Beginning)

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
 from shared.domain.definition import Definition, refuse_size
+from shared.domain.disabled import Disabled
 from shared.domain.errors import (
     BadRequest,
     CollectionNotFound,
@@ -19,16 +19,17 @@ from shared.domain.errors import (
 )
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
-from shared.domain.lifecycle import create, patch, put, schedule
+from shared.domain.lifecycle import Changed, Wanted, create, patch, put, schedule, touch
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
-from shared.domain.ticket import Ticket
+from shared.domain.ticket import Ticket, unread
 from shared.flow.commits import commit, insist
 from shared.flow.manage_collections import get_collection
 from shared.flow.manage_jobs import existing_job, refuse_if_secrets_missing
 from shared.flow.ports import Ports, Store
 from shared.flow.removal import aside_deletions, history_sweep, noted_tickets, ticket_deletions
 from shared.flow.turns import Turn
+from shared.flow.under_way import attempt_under_way
 from shared.flow.unreadable import refusal
 
 
@@ -40,6 +41,12 @@ class WantedJob:
     definition: Definition
     state: JobState
     size: int = 0
+    disabled: Disabled | None = None
+    who: str = ""
+
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(definition=self.definition, state=self.state, disabled=self.disabled, who=self.who)
 
 
 Settle = Callable[[WantedJob, JobCollection, Job | None], WantedJob]
@@ -56,27 +63,50 @@ def put_job(
 
 
 def patch_job(
-    ports: Ports, key: JobKey, wanted: Callable[[Job, JobCollection], WantedJob]
+    ports: Ports, key: JobKey, wanted: Callable[[Job, JobCollection], WantedJob], *, gently: bool = False
 ) -> tuple[Job, JobCollection]:
-    """Change a job; `wanted` turns the stored job into what is asked for. Return it with its collection."""
-    revision = ports.new_id()
-    lost = False
+    """Change a job; `wanted` turns the stored job into what is asked for. Return it with its collection.
 
-    def attempt() -> tuple[Job, JobCollection] | None:
-        nonlocal lost
-        existing, parent = existing_job(ports.store, key)
-        now = ports.clock()
+    If this is to be done `gently`, a change of a description and the like leaves alone what is under way.
+    """
+    patching = _Patch(ports, key, gently=gently)
+    # It leaves the collection as it is, so the turn is at the job.
+    return insist(key, lambda: patching.attempt(wanted), ports.turns.taken(key))
+
+
+class _Patch:
+    """A PATCH, from one attempt to the next."""
+
+    def __init__(self, ports: Ports, key: JobKey, *, gently: bool) -> None:
+        self._ports = ports
+        self._key = key
+        self._gently = gently
+        self._revision = ports.new_id()
+        self._lost = False
+
+    def attempt(self, wanted: Callable[[Job, JobCollection], WantedJob]) -> tuple[Job, JobCollection] | None:
+        ports = self._ports
+        existing, parent = existing_job(ports.store, self._key)
         _refuse_if_finished(existing)
         asked = _with_secrets(ports, wanted(existing, parent), existing)
-        refuse_job(key, asked.definition, parent, now=now)
+        refuse_job(self._key, asked.definition, parent, now=ports.clock())
         _refuse_state(asked)
-        patched = patch(existing, asked.definition, asked.state, now=now, id=revision)
-        job, ticket = schedule(patched, parent, now=now)
-        won = _committed(ports, _replacement(ports.store, existing, job, reread=lost), ticket) is not None
-        lost = not won
+        job = touch(existing, asked.wanted) if self._gently else None
+        if job is not None:
+            won = commit([Update(existing, job)], ports) is not None
+        else:
+            job, won = self._revise(existing, parent, asked)
+        self._lost = not won
         return (job, parent) if won else None
 
-    return insist(key, attempt, ports.turns.taken(key))  # it leaves the collection as it is
+    def _revise(self, existing: Job, parent: JobCollection, asked: WantedJob) -> tuple[Job, bool]:
+        ports, now = self._ports, self._ports.clock()
+        running, dropped = attempt_under_way(existing, asked.definition, ports.store, now=now)
+        changed = patch(existing, asked.wanted, now=now, id=self._revision, running=running)
+        job, ticket = schedule(changed.job, parent, now=now)
+        replaced = _replacement(ports.store, existing, job, reread=self._lost)
+        changes = [*replaced, *dropped, *changed.records]
+        return job, _committed(ports, changes, ticket) is not None
 
 
 class _Put:
@@ -114,14 +144,23 @@ class _Put:
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         _refuse_put(wanted, existing, collection, ports.store)
         asked = _with_secrets(ports, wanted, before)
-        job, ticket = schedule(_put(asked, before, now=now, revision=self._revision), collection, now=now)
-        rows = _committed(ports, _put_changes(existing, job, collection, ports, reread=self._lost), ticket)
+        changed, dropped = self._changed(asked, before)
+        job, ticket = schedule(changed.job, collection, now=now)
+        changes = _put_changes(existing, job, collection, ports, reread=self._lost)
+        rows = _committed(ports, [*changes, *dropped, *changed.records], ticket)
         if rows is not None:
             turn.leave(next((row for row in rows if isinstance(row, JobCollection)), collection))
             return job, collection, existing is None
         self._lost = existing is not None
         self._existing = ports.store.job(wanted.key)
         return None
+
+    def _changed(self, asked: WantedJob, before: Job | None) -> tuple[Changed, Sequence[Change]]:
+        now, id = self._ports.clock(), self._revision
+        if before is None:
+            return Changed(job=create(asked.key, asked.wanted, now=now, id=id)), ()
+        running, dropped = attempt_under_way(before, asked.definition, self._ports.store, now=now)
+        return put(before, asked.wanted, now=now, id=id, running=running), dropped
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
@@ -142,12 +181,6 @@ def _refuse_put(
         raise Conflict(
             f"Job collection '{collection.key.name}' has reached its quota of {collection.most_jobs} jobs."
         )
-
-
-def _put(asked: WantedJob, existing: Job | None, *, now: datetime, revision: str) -> Job:
-    if existing is None:
-        return create(asked.key, asked.definition, asked.state, now=now, id=revision)
-    return put(existing, asked.definition, asked.state, now=now, id=revision)
 
 
 def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> WantedJob:
@@ -196,7 +229,7 @@ def _replacement(store: Store, existing: Job, job: Job, *, reread: bool) -> list
     noted = [existing.next_ticket] if existing.next_ticket else []
     if existing.aside or reread:
         return [Update(existing, job), *ticket_deletions(noted, store), *_aside_of(existing, store)]
-    return [Update(existing, job), *(Delete(store.unread(key)) for key in noted)]
+    return [Update(existing, job), *(Delete(unread(key)) for key in noted)]
 
 
 def _aside_of(existing: Job, store: Store) -> list[Change]:

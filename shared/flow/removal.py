@@ -11,7 +11,7 @@ from shared.domain.housekeeping import sweep_ticket
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.stored import AsideOf, Unreadable
-from shared.domain.ticket import TicketKey
+from shared.domain.ticket import Ticket, TicketKey
 from shared.flow.ports import Store
 
 _OTHER_ROWS: Final = 10  # a job, a collection and some tickets share the transaction with what was set aside
@@ -29,9 +29,17 @@ def removal_changes(
         Delete(job),
         Update(collection, fewer),
         *ticket_deletions(noted_tickets(job), store),
+        *_retry_deletion(job, store, now),
         *aside_deletions(key, store),
         *history_sweep(key, job, now=now),
     ]
+
+
+def _retry_deletion(job: Job | Unreadable, store: Store, now: datetime) -> list[Change]:
+    """Return the deletion of a retry that will not be made. An attempt under way ends by itself."""
+    running = job.course.running if isinstance(job, Job) else None
+    ticket = store.tickets([running]).get(running) if running else None
+    return [Delete(ticket)] if isinstance(ticket, Ticket) and not ticket.leased(now) else []
 
 
 def noted_tickets(job: Job | Unreadable) -> list[TicketKey]:
@@ -55,8 +63,9 @@ def aside_deletions(key: JobKey, store: Store) -> list[Change]:
 
 
 def history_sweep(key: JobKey, job: Job | Unreadable, *, now: datetime) -> list[Change]:
-    """Return the ticket that sweeps the history. A job without a trim ticket has no history."""
+    """Return the ticket that sweeps history and skips. A job without a trim ticket has neither."""
     unknown = not job.incarnation  # the job cannot be read; its history goes with the collection
     if unknown or (isinstance(job, Job) and job.trim_ticket is None):
         return []
-    return [Insert(sweep_ticket(key, job.incarnation, now=now))]
+    records = not isinstance(job, Job) or job.course.has_records
+    return [Insert(sweep_ticket(key, job.incarnation, now=now, records=records))]

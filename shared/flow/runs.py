@@ -8,8 +8,8 @@ from itertools import chain, repeat
 from typing import Final
 
 from shared.domain.attempt import Ended, Failed
+from shared.domain.claiming import Claimed
 from shared.domain.errors import StorageUnavailable
-from shared.domain.lifecycle import Claimed
 from shared.domain.put_off import pause_after
 from shared.domain.ticket import Dispatch, TicketKey
 from shared.flow.claims import Pack, claim_pack

@@ -2,19 +2,19 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
 from shared.domain.attempt import Ended
+from shared.domain.claiming import Claimed
 from shared.domain.errors import StorageUnavailable
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
-from shared.domain.lifecycle import Claimed
 from shared.domain.settlement import Settled, settle
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, TicketKey
-from shared.flow.aside import aside_changes
+from shared.flow.aside import aside_changes, only_stored
 from shared.flow.commits import commit, rounds, together
 from shared.flow.ports import Ports
 
@@ -97,7 +97,7 @@ class Settling:
         self._refresh([item for item in ended if item.claimed.ticket.key in self._stale])
         decisions = [(item, self._decide(item, ticket)) for item in ended if (ticket := self._held(item))]
         changes = [change for _, decision in decisions for change in decision.changes]
-        if len(changes) > self._ports.store.most_changes:
+        if len(ended) > 1 and not self._ports.store.fits(changes):
             return False
         rows = commit(changes, self._ports) if changes else []
         if rows is None:
@@ -141,7 +141,10 @@ class Settling:
             reason = f"its job {job.reason}"
             return Settled(changes=aside_changes(ticket, job, self._ports.store, reason=reason, now=now))
         try:
-            return settle(job, ticket, item.ended)
+            settled = settle(job, ticket, item.ended)
+            if job is None or not job.aside:
+                return settled
+            return replace(settled, changes=only_stored(settled.changes, self._ports.store))
         except Exception as exc:  # the job's own fault
             log.exception("%s cannot be settled", ticket.key.job)
             reason = f"cannot be settled: {exc!r}"

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from hmac import compare_digest
 from typing import Final
 
+from shared.domain.disabled import THIS_MACHINE
 from shared.domain.errors import AuthenticationFailed, AuthorizationFailed
-from shared.functions.settings import Settings
+from shared.functions.settings import AccessKey, Settings
 
 _LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 """The whole of a Host header, with nothing around or inside it that another reader might read otherwise."""
@@ -15,19 +16,20 @@ _BEARER: Final = "bearer "
 
 def check_access(
     settings: Settings, headers: Mapping[str, str], params: Mapping[str, str], *, changes: bool
-) -> None:
-    """Raise AuthenticationFailed or AuthorizationFailed unless the caller may go on."""
+) -> str:
+    """Return who calls; raise AuthenticationFailed or AuthorizationFailed unless the caller may go on."""
     if settings.keys or settings.read_keys:
-        _check_key(settings, _given_key(headers, params), changes=changes)
-    elif not settings.open_loopback:
+        return _check_key(settings, _given_key(headers, params), changes=changes)
+    if not settings.open_loopback:
         raise AuthenticationFailed(
             "No keys are configured. Set SCHEDULER_KEYS to name=key (at least 32 characters), "
             "and send the key as x-functions-key."
         )
-    elif not _from_this_machine(headers):
+    if not _from_this_machine(headers):
         raise AuthenticationFailed(
             "Without keys the app answers only programs on its own machine that call it by a loopback name."
         )
+    return THIS_MACHINE
 
 
 def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
@@ -39,21 +41,23 @@ def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
     return next((value for name, value in params.items() if name.lower() == "code"), "")
 
 
-def _check_key(settings: Settings, given: str, *, changes: bool) -> None:
-    writes, reads = _is_one_of(settings.keys, given), _is_one_of(settings.read_keys, given)
-    if not writes and not reads:
+def _check_key(settings: Settings, given: str, *, changes: bool) -> str:
+    """Return the name of the key."""
+    writes, reads = _name_of(settings.keys, given), _name_of(settings.read_keys, given)
+    if writes is None and reads is None:
         raise AuthenticationFailed(
             "The key is missing or wrong; send it as x-functions-key, as code, or as a bearer token."
         )
-    if changes and not writes:
+    if changes and writes is None:
         raise AuthorizationFailed("This key may only read.")
+    return writes or reads or ""
 
 
-def _is_one_of(keys: tuple[str, ...], given: str) -> bool:
+def _name_of(keys: tuple[AccessKey, ...], given: str) -> str | None:
     """Compare with every key in constant time, so that the time taken tells nothing."""
     said = given.encode(errors="surrogatepass")
-    matches = [compare_digest(key.encode(errors="surrogatepass"), said) for key in keys]
-    return any(matches)
+    matches = [key.name for key in keys if compare_digest(key.value.encode(errors="surrogatepass"), said)]
+    return matches[0] if matches else None
 
 
 def _from_this_machine(headers: Mapping[str, str]) -> bool:

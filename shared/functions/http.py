@@ -75,18 +75,22 @@ def _reply_or_error(
 
 def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
     route, names = _find(path)
+    who = ""
     if route is None or not route.open_to_all:
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
-        check_access(app.settings, req.headers, req.params, changes=changes)
+        who = check_access(app.settings, req.headers, req.params, changes=changes)
     if route is None:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}'.")
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
     version = _api_version(req.params) if route.versioned else ORIGINAL
+    if version < route.since:
+        raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
-    return operation(app, Call(names=names, params=req.params, body=req.get_body(), version=version))
+    body = req.get_body()
+    return operation(app, Call(names=names, params=req.params, body=body, version=version, who=who))
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:

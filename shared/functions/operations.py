@@ -7,23 +7,34 @@ from typing import Final
 from shared.api.body import read_object
 from shared.api.merge import merge, without_echoes
 from shared.api.old_places import modernise
-from shared.api.parse import BARE, parse_collection, read_job, read_patch, read_timing, size_of
+from shared.api.parse import (
+    BARE,
+    parse_collection,
+    read_job,
+    read_patch,
+    read_pause,
+    read_timing,
+    size_of,
+)
 from shared.api.preview import preview_answer, read_preview
 from shared.api.query import DEFAULT_RUNS, read_page
 from shared.api.render import (
     render_collection,
     render_definition,
+    render_disabled,
     render_history,
     render_job,
     render_list,
     render_runs,
+    render_tags,
 )
 from shared.api.render_status import render_status
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.collection import CollectionState, JobCollection, WantedCollection
 from shared.domain.collection_jobs import why_idle
-from shared.domain.errors import Faults
+from shared.domain.disabled import Disabled
+from shared.domain.errors import BadRequest, Faults
 from shared.domain.history import Status
 from shared.domain.job import Job, JobState, upcoming
 from shared.domain.keys import (
@@ -35,11 +46,11 @@ from shared.domain.keys import (
     checked_subscription,
 )
 from shared.domain.shown_runs import sentence_of, shown_runs
-from shared.flow import manage_collections, manage_jobs, put_and_patch
+from shared.flow import manage_collections, manage_jobs, put_and_patch, switching
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.flow.put_and_patch import WantedJob
 from shared.functions.routes import Call, Reply
-from shared.functions.targets import refuse_targets
+from shared.functions.targets import refuse_default_targets, refuse_targets
 from shared.functions.wiring import App
 
 _SHUT: Final = "Some stored secrets cannot be opened with the configured keys; GET /status says more."
@@ -68,20 +79,25 @@ def list_collections(app: App, call: Call) -> Reply:
 
 
 def put_collection(app: App, call: Call) -> Reply:
-    key, wanted = _collection(call), parse_collection(read_object(call.body), version=call.version)
+    key, body, now = _collection(call), read_object(call.body), app.ports.clock()
+    wanted = parse_collection(body, app.ports.vault(key), now=now, version=call.version)
+    refuse_default_targets(wanted.defaults, app.settings.actions.http.outbound)
     keeps = call.version < EXTENDED
-    collection, created = manage_collections.put_collection(app.ports, key, wanted, keeps=keeps)
+    collection, created = manage_collections.put_collection(app.ports, key, wanted, keeps=keeps, who=call.who)
     return Reply(status=201 if created else 200, body=render_collection(collection, call.version))
 
 
 def patch_collection(app: App, call: Call) -> Reply:
     key, patch = _collection(call), read_object(call.body)
+    vault, now = app.ports.vault(key), app.ports.clock()
 
     def wanted(stored: JobCollection) -> WantedCollection:
-        merged = merge(render_collection(stored, EXTENDED), patch)
-        return parse_collection(merged, version=call.version, sent=patch)
+        merged = merge(render_collection(stored, EXTENDED), without_echoes(patch))
+        asked = parse_collection(merged, vault, now=now, version=call.version, sent=patch)
+        refuse_default_targets(asked.defaults, app.settings.actions.http.outbound)
+        return asked
 
-    collection = manage_collections.patch_collection(app.ports, key, wanted)
+    collection = manage_collections.patch_collection(app.ports, key, wanted, who=call.who)
     return Reply(body=render_collection(collection, call.version))
 
 
@@ -101,7 +117,21 @@ def enable_collection(app: App, call: Call) -> Reply:
 
 
 def disable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports, _collection(call), CollectionState.DISABLED)
+    key, pause = _collection(call), _pause(app, call)
+    state = CollectionState.DISABLED
+    manage_collections.set_state(app.ports, key, state, disabled=pause, who=call.who)
+    return Reply()
+
+
+def enable_job(app: App, call: Call) -> Reply:
+    """An extension: as a PATCH of the state, and without effect on a job that is enabled."""
+    switching.enable_job(app.ports, _job(call), who=call.who)
+    return Reply()
+
+
+def disable_job(app: App, call: Call) -> Reply:
+    """An extension: as a PATCH of the state, with a note and a time."""
+    switching.disable_job(app.ports, _job(call), _pause(app, call), who=call.who)
     return Reply()
 
 
@@ -119,9 +149,10 @@ def put_job(app: App, call: Call) -> Reply:
 
     def settle(wanted: WantedJob, collection: JobCollection, stored: Job | None) -> WantedJob:
         definition = in_its_place(asked, collection, stored, now=now)
-        return replace(wanted, definition=definition, size=size_of(definition))
+        kept = stored.disabled if stored and not asked.extended else asked.disabled
+        return replace(wanted, definition=definition, size=size_of(definition), disabled=kept)
 
-    job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, key, asked), settle)
+    job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, call, asked), settle)
     return Reply(status=201 if created else 200, body=render_job(job, collection, call.version))
 
 
@@ -136,13 +167,20 @@ def patch_job(app: App, call: Call) -> Reply:
 
     def wanted(stored: Job, collection: JobCollection) -> WantedJob:
         now = app.ports.clock()
-        properties = {**render_definition(stored.definition, EXTENDED), "state": stored.state}
-        merged = merge({"properties": properties}, without_echoes(patch))
+        pause = render_disabled(stored.disabled) or {}
+        properties = {
+            **render_definition(stored.definition, EXTENDED),
+            "state": stored.state,
+            "disabled": pause,
+        }
+        shown = {**render_tags(stored.definition), "properties": properties}
+        merged = merge(shown, without_echoes(patch))
         asked = read_job(merged, app.ports.vault(key), now=now, version=call.version, sent=sent)
         definition = in_its_place(asked, collection, stored, now=now, patched=True)
-        return _wanted(app, key, replace(asked, definition=definition))
+        return _wanted(app, call, replace(asked, definition=definition))
 
-    job, collection = put_and_patch.patch_job(app.ports, key, wanted)
+    gently = call.version >= EXTENDED
+    job, collection = put_and_patch.patch_job(app.ports, key, wanted, gently=gently)
     return Reply(body=render_job(job, collection, call.version))
 
 
@@ -194,15 +232,33 @@ def preview_runs(app: App, call: Call) -> Reply:
     with faults.under(""):
         asked = read_timing(body, now=preview.created, version=call.version)
     asked = faults.sure(asked)
-    collection = manage_collections.get_collection(app.ports.store, preview.of) if preview.of else BARE
+    of = preview.of.collection if preview.of else None
+    collection = manage_collections.get_collection(app.ports.store, of) if of else BARE
     definition = in_its_place(asked, collection, None, now=preview.created)
     return Reply(body=preview_answer(definition, collection, preview, call.version))
 
 
-def _wanted(app: App, key: JobKey, asked: AskedJob) -> WantedJob:
+def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
     definition = asked.definition
     refuse_targets(definition, app.settings.actions.http.outbound)
-    return WantedJob(key=key, definition=definition, state=asked.state, size=size_of(definition))
+    return WantedJob(
+        key=_job(call),
+        definition=definition,
+        state=asked.state,
+        size=size_of(definition),
+        disabled=asked.disabled,
+        who=call.who,
+    )
+
+
+def _pause(app: App, call: Call) -> Disabled | None:
+    """Return why and until when something is to be disabled, if the request says so."""
+    if not call.body.strip():
+        return None
+    pause = read_pause(read_object(call.body), now=app.ports.clock())
+    if call.version < EXTENDED and pause != Disabled():
+        raise BadRequest(f"note, until: are known from api-version {EXTENDED} on")
+    return pause
 
 
 def _collection(call: Call) -> CollectionKey:

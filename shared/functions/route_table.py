@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from shared.domain.about import EXTENDED
 from shared.functions import operations as do
 from shared.functions.documentation import openapi
 from shared.functions.routes import Route
@@ -40,6 +41,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         operations={"GET": do.get_job, "PUT": do.put_job, "PATCH": do.patch_job, "DELETE": do.delete_job},
     ),
     Route(template=_JOB + "/run", operations={"POST": do.run_job}),
+    Route(template=_JOB + "/enable", operations={"POST": do.enable_job}, since=EXTENDED),
+    Route(template=_JOB + "/disable", operations={"POST": do.disable_job}, since=EXTENDED),
     Route(template=_JOB + "/history", operations={"GET": do.list_history}),
     Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
 )

@@ -20,6 +20,8 @@ class Call:
     params: Mapping[str, str]
     body: bytes
     version: str = ORIGINAL
+    who: str = ""
+    """Who calls: the name of the key, or this machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,8 @@ class Route:
     open_to_all: bool = False
     versioned: bool = True
     changes_nothing: bool = False
+    since: str = ""
+    """The first api-version that has it; empty if all have."""
 
     def changes(self, method: str) -> bool:
         return method not in ("GET", "HEAD", "OPTIONS") and not self.changes_nothing

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from shared.domain.disabled import SCHEDULER, THIS_MACHINE
 from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.flow.ports import Pace
 from shared.flow.traffic import MOST_ACTIONS
@@ -35,6 +36,14 @@ _SCANS_LOOKED_AT: Final = 100  # enough to meet the longest pause of a schedule 
 _SOME_SUNDAY: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
 
+@dataclass(frozen=True, slots=True)
+class AccessKey:
+    """A key that callers send, and the name that tells whose it is."""
+
+    name: str
+    value: str = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     storage: StorageAccount
@@ -42,8 +51,8 @@ class Settings:
     pace: Pace
     concurrency: int
     """How many actions one process carries out side by side."""
-    keys: tuple[str, ...] = field(repr=False)
-    read_keys: tuple[str, ...] = field(repr=False)
+    keys: tuple[AccessKey, ...] = field(repr=False)
+    read_keys: tuple[AccessKey, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
     actions: ActionSettings = field(default_factory=ActionSettings)
@@ -169,16 +178,20 @@ def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timed
     return longest
 
 
-def _read_keys(environment: Mapping[str, str], faults: Faults) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _read_keys(
+    environment: Mapping[str, str], faults: Faults
+) -> tuple[tuple[AccessKey, ...], tuple[AccessKey, ...]]:
     """Read the keys to write and the keys to read, as `name=key,name=key`. Several allow a rotation."""
     named = {
         name: _read_named(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     }
     _check_names(named, faults)
     for setting, entries in named.items():
+        taken = sorted({THIS_MACHINE, SCHEDULER} & {name for name, _ in entries})
+        faults.check(not taken, setting, f"has a key called '{''.join(taken[:1])}', which means another")
         long_enough = all(len(key) >= SHORTEST_KEY for _, key in entries)
         faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
-    writing, reading = (tuple(key for _, key in entries) for entries in named.values())
+    writing, reading = (tuple(AccessKey(*entry) for entry in entries) for entries in named.values())
     return writing, reading
 
 

@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction
+from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults
 from shared.domain.outbound import Outbound
@@ -18,6 +19,15 @@ def refuse_targets(definition: Definition, outbound: Outbound) -> None:
     if definition.error_action is not None:
         path = "properties.action.errorAction.request.uri"
         _check(definition.error_action.action, path, outbound, faults)
+    faults.raise_any()
+
+
+def refuse_default_targets(defaults: Defaults | None, outbound: Outbound) -> None:
+    """Do the same for the error action of a collection's defaults."""
+    faults = Faults()
+    if defaults is not None and defaults.error_action is not None:
+        path = "properties.defaults.errorAction.request.uri"
+        _check(defaults.error_action.action, path, outbound, faults)
     faults.raise_any()
 
 

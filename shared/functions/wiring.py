@@ -18,7 +18,7 @@ from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
 from shared.actions.runner import Runner
 from shared.actions.service_bus.bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import Secret
 from shared.flow.places import Places
 from shared.flow.ports import Ports
@@ -27,7 +27,7 @@ from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
-from shared.storage.vault import JobVault
+from shared.storage.vault import KeyedVault
 
 SHARDS_SIDE_BY_SIDE: Final = 8
 """Each call takes some 15 ms on Azure: sixteen one after another would make a scan slow."""
@@ -75,7 +75,7 @@ def wiring() -> App:
         wait=_sleep,
         new_id=lambda: uuid4().hex,
         pace=settings.pace,
-        vault=lambda job: JobVault(settings.encryption_keys, job),
+        vault=lambda owner: KeyedVault(settings.encryption_keys, owner),
         traffic=Traffic(places=Places(settings.concurrency), patience=patience(settings)),
     )
     return App(settings=settings, ports=ports, check=check)
@@ -89,8 +89,8 @@ def patience(settings: Settings) -> timedelta:
 def _runner(settings: Settings) -> Runner:
     actions, kept = settings.actions, Kept()
 
-    def open_secret(job: JobKey, secret: Secret, target: str) -> str:
-        return JobVault(settings.encryption_keys, job).open(secret, target)
+    def open_secret(owner: JobKey | CollectionKey, secret: Secret, target: str) -> str:
+        return KeyedVault(settings.encryption_keys, owner).open(secret, target)
 
     def new_session() -> requests.Session:
         session = requests.Session()

@@ -11,20 +11,25 @@ from datetime import datetime, timedelta
 from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from shared.domain.action import ErrorAction, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from shared.domain.collection import Defaults
-from shared.domain.definition import Definition, extension_fields
+from shared.domain.course import Course, Streak, Stretch, WaitingRun
+from shared.domain.definition import Definition, error_options, extension_fields, with_error_options
+from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Calendars, Exclude, Span
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import WallTime
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
+from shared.domain.policies import MissedRuns
 from shared.domain.recurrence import MonthlyOccurrence, Recurrence, Schedule
-from shared.domain.retry import RetryPolicy
+from shared.domain.retry import Retrying, RetryOptions, RetryPolicy
 from shared.domain.secret import Secret
+from shared.domain.ticket import TicketKey
 from shared.storage.instants import read_instant, write_instant
+from shared.storage.row_keys import read_ticket_row, ticket_row
 
 # Stored rows hold these names: a class may be renamed, its name here may not.
 KINDS: Final[dict[str, type]] = {
@@ -51,11 +56,21 @@ KINDS: Final[dict[str, type]] = {
     "defaults": Defaults,
     "calendar": Calendar,
     "span": Span,
+    "retryOptions": RetryOptions,
+    "retrying": Retrying,
+    "missedRuns": MissedRuns,
+    "disabled": Disabled,
+    "course": Course,
+    "waitingRun": WaitingRun,
+    "stretch": Stretch,
+    "streak": Streak,
 }
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
+_Kind = TypeVar("_Kind")
 
 
 _LOCAL_TIMES: Final = ("start_time", "end_time")
+_ERROR_OPTIONS: Final = "error_retry_options"
 
 
 def write_definition(definition: Definition) -> str:
@@ -69,7 +84,8 @@ def read_definition(text: str, extensions: str = "") -> Definition:
 
 def has_extensions(definition: Definition) -> bool:
     """Say whether a definition holds what an older version would not understand."""
-    return definition.local_times or any(getattr(definition, name) is not None for name in extension_fields())
+    named = any(getattr(definition, name) is not None for name in extension_fields())
+    return named or definition.local_times or error_options(definition) is not None
 
 
 def write_extensions(definition: Definition) -> str:
@@ -77,6 +93,7 @@ def write_extensions(definition: Definition) -> str:
     held = {name: getattr(definition, name) for name in extension_fields()}
     local = {name: getattr(definition, name) for name in _LOCAL_TIMES}
     held |= {name: moment for name, moment in local.items() if isinstance(moment, WallTime)}
+    held[_ERROR_OPTIONS] = error_options(definition)
     written = {name: _write(value) for name, value in held.items() if value is not None}
     return _text(written) if written else ""
 
@@ -87,6 +104,21 @@ def write_value(value: Any) -> str:
 
 def read_defaults(text: str) -> Defaults | None:
     return _read(Defaults, json.loads(text)) if text else None
+
+
+def write_difference(value: Any, usual: Any) -> str:
+    """Return the fields of a value that are not the usual ones, as text; empty if all are."""
+    held = {field.name: getattr(value, field.name) for field in fields(value)}
+    other = {name: _write(item) for name, item in held.items() if item != getattr(usual, name)}
+    return _text({"kind": _NAMES[type(value)], **other}) if other else ""
+
+
+def write_optional_value(value: Any) -> str:
+    return "" if value is None else write_value(value)
+
+
+def read_optional_value(kind: type[_Kind], text: str) -> _Kind | None:
+    return cast(_Kind, _read(kind, json.loads(text))) if text else None
 
 
 def write_calendars(calendars: Calendars) -> str:
@@ -106,7 +138,10 @@ def _extended(definition: Definition, stored: dict[str, Any]) -> Definition:
     if recurrence is not None and "end_time" in local:
         recurrence = replace(recurrence, end_time=local["end_time"])
     start = local.get("start_time", definition.start_time)
-    return replace(definition, **own, start_time=start, recurrence=recurrence)
+    extended = replace(definition, **own, start_time=start, recurrence=recurrence)
+    if _ERROR_OPTIONS not in stored:
+        return extended
+    return with_error_options(extended, _read(RetryOptions, stored[_ERROR_OPTIONS]))
 
 
 def _text(written: Any) -> str:
@@ -121,6 +156,8 @@ def _write(value: Any) -> Any:
             return write_instant(value)
         case timedelta():
             return value.total_seconds()
+        case TicketKey():
+            return ticket_row(value)
         case tuple():
             return [_write(item) for item in value]
         case _ if is_dataclass(value):
@@ -161,9 +198,11 @@ class _Plain:
 _PLAIN: Final[dict[Any, _Plain]] = {
     str: _Plain((str,), str),
     int: _Plain((int,), int),
+    float: _Plain((int, float), float),
     bool: _Plain((bool,), bool),
     datetime: _Plain((str,), read_instant),
     timedelta: _Plain((int, float), lambda seconds: timedelta(seconds=seconds)),
+    TicketKey: _Plain((str,), read_ticket_row),
 }
 
 

@@ -6,7 +6,7 @@ from itertools import count, islice
 from threading import Lock
 from typing import assert_never
 
-from shared.domain.stored import ANY_VERSION
+from shared.domain.ticket import ANY_VERSION
 from shared.storage.fields import Fields
 from shared.storage.row_keys import RowRange
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation

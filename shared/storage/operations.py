@@ -1,16 +1,29 @@
 """Changes of values → operations on rows, each under the ETag of what was read."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from shared.domain.changes import Change, Delete, Insert, Row, Update
+from shared.domain.history import HistoryEntry
 from shared.storage.fields import COMMIT
 from shared.storage.row_keys import row_key
 from shared.storage.rows import difference, etag_of, write_new
 from shared.storage.table import DeleteRow, InsertRow, MergeRow, Operation
 
+_BYTES_A_CHARACTER: Final = 6  # JSON writes \u20ac for a euro
+_OTHER_BYTES: Final = 4_000
+
 
 def written(change: Change) -> Row:
     return change.after if isinstance(change, Update) else change.row
+
+
+def largest_size(change: Change) -> int:
+    """Return how many bytes a change may have as it is sent, without writing it.
+
+    Messages of the history are the one thing that is large and comes in numbers.
+    """
+    row = written(change)
+    return _OTHER_BYTES + (_BYTES_A_CHARACTER * len(row.message) if isinstance(row, HistoryEntry) else 0)
 
 
 def operation(change: Change, id: str) -> Operation:

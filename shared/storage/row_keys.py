@@ -13,13 +13,16 @@ from zlib import crc32
 
 from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
+from shared.domain.course import Skipped
 from shared.domain.history import HistoryEntry, inverted
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import (
     AsideOf,
     CollectionHistory,
+    CollectionSkips,
     JobHistory,
+    JobSkips,
     Remains,
     SetAside,
     StoredRow,
@@ -65,7 +68,7 @@ def partition_of(row: Row, shards: int) -> str:
             key = row.key.collection
         case Ticket() | Waiting():
             key = row.key.job.collection
-        case HistoryEntry():
+        case HistoryEntry() | Skipped():
             key = row.job.collection
         case _:
             assert_never(row)
@@ -88,6 +91,8 @@ def row_key(row: Row) -> str:
             return ticket_row(row.key)
         case HistoryEntry():
             return _join("h", *row.job.canonical, row.incarnation, row.name)
+        case Skipped():
+            return _skipped_row(row)
         case _:
             assert_never(row)
 
@@ -164,6 +169,10 @@ def history_range(key: JobKey, incarnation: str) -> RowRange:
     return _beginning_with("h", *key.canonical, incarnation)
 
 
+def skips_range(key: JobKey, incarnation: str) -> RowRange:
+    return _beginning_with("s", *key.canonical, incarnation)
+
+
 def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
     """Return the collection of rows that are deleted unread, and the range of their keys."""
     match of:
@@ -174,6 +183,11 @@ def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
             return job.collection, (first, end)
         case CollectionHistory(collection):
             return collection, _beginning_with("h", *collection.canonical)
+        case JobSkips(job=job, before=before):
+            first, end = skips_range(job, of.incarnation)
+            return job.collection, (first + inverted(before) + _AFTER_SEPARATOR if before else first, end)
+        case CollectionSkips(collection):
+            return collection, _beginning_with("s", *collection.canonical)
         case AsideOf(owner):
             collection = owner.collection if isinstance(owner, JobKey) else owner
             return collection, _beginning_with("x", *owner.canonical)
@@ -229,6 +243,13 @@ def _aside_row(aside: SetAside) -> str:
     """
     owner = aside.owner.canonical if aside.owner else ("",) * 4
     return _join("x", *owner, sha256(aside.stored.row.encode()).hexdigest()[:32])
+
+
+def _skipped_row(skipped: Skipped) -> str:
+    """The later a stretch ends, the smaller is its key; the rest tells apart what ends at one instant."""
+    stretch = skipped.stretch
+    identity = (inverted(stretch.until), write_instant(stretch.first), stretch.reason, skipped.revision)
+    return _join("s", *skipped.job.canonical, skipped.incarnation, *identity)
 
 
 def _join(*parts: str) -> str:

@@ -11,7 +11,9 @@ from typing import Any, Final, assert_never
 
 from shared.domain.changes import Row
 from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
+from shared.domain.course import NO_COURSE, Course, Skipped, SkipReason, Stretch
 from shared.domain.definition import in_old_form
+from shared.domain.disabled import Disabled
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
@@ -23,9 +25,12 @@ from shared.storage.definitions import (
     read_calendars,
     read_defaults,
     read_definition,
+    read_optional_value,
     write_calendars,
     write_definition,
+    write_difference,
     write_extensions,
+    write_optional_value,
     write_value,
 )
 from shared.storage.fields import (
@@ -45,13 +50,17 @@ from shared.storage.fields import (
     write_ticket_key,
 )
 from shared.storage.instants import read_instant, write_instant
-from shared.storage.ticket_rows import write_aside, write_ticket, write_waiting
+from shared.storage.ticket_rows import RARE_OF_TICKETS, write_aside, write_ticket, write_waiting
 
 DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata")
 """The fields of a job that tell what it does, and by which rules its next run was found."""
 CALENDAR_FIELDS: Final = ("RowKey", "format", "calendars")
 _ABSENT: Final = object()
-_RARE: Final = frozenset({"extensions", "tzdata", "calendarId", "defaults", "calendars"})
+_RARE: Final = frozenset(
+    {"extensions", "tzdata", "calendarId", "defaults", "calendars", "course", "disabled", "enabling"}
+    | {"collapsedUntil"}
+    | RARE_OF_TICKETS
+)
 
 
 def write_row(row: Row) -> Fields:
@@ -76,6 +85,8 @@ def write_row(row: Row) -> Fields:
             written = write_ticket(row)
         case HistoryEntry():
             written = _write_history(row)
+        case Skipped():
+            written = _write_skipped(row)
         case _:
             assert_never(row)
     return {"format": _format_of(row), **written}
@@ -85,9 +96,10 @@ def _format_of(row: Row) -> int:
     """Return the format of a row: a later one if an older version would misunderstand it."""
     match row:
         case Job():
-            return EXTENDED_FORMAT if has_extensions(row.definition) else FIRST_FORMAT
+            return EXTENDED_FORMAT if has_extensions(row.definition) or row.disabled else FIRST_FORMAT
         case JobCollection():
-            return EXTENDED_FORMAT if row.defaults or row.calendars else FIRST_FORMAT
+            extended = row.defaults or row.calendars or row.until
+            return EXTENDED_FORMAT if extended else FIRST_FORMAT
         case _:
             return FIRST_FORMAT
 
@@ -105,6 +117,8 @@ def difference(before: Row, after: Row) -> Fields:
     if isinstance(before, Job) and isinstance(after, Job) and before.definition is after.definition:
         # A run leaves the definition alone, and writing it is costly.
         old, new = _write_standing(before), _write_standing(after)
+        if before.disabled is not after.disabled:
+            old["format"], new["format"] = _format_of(before), _format_of(after)
     else:
         old, new = write_row(before), write_row(after)
     return {name: value for name, value in new.items() if old.get(name, _ABSENT) != value}
@@ -131,6 +145,8 @@ def _write_collection(collection: JobCollection) -> Fields:
         "defaults": write_value(collection.defaults) if collection.defaults else "",
         "calendars": write_calendars(collection.calendars),
         "calendarId": collection.calendar_id,
+        "disabled": write_optional_value(collection.disabled),
+        "enabling": collection.enabling,
         "jobCount": collection.job_count,
     }
 
@@ -147,6 +163,8 @@ def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
         defaults=read_defaults(read_text(fields.get("defaults", ""))),
         calendars=read_calendars(read_text(fields.get("calendars", ""))),
         calendar_id=read_text(fields.get("calendarId", "")),
+        disabled=read_optional_value(Disabled, read_text(fields.get("disabled", ""))),
+        enabling=read_text(fields.get("enabling", "")),
         job_count=read_number(fields["jobCount"]),
         etag=etag,
     )
@@ -214,8 +232,15 @@ def _write_standing(job: Job) -> Fields:
         "tzdata": job.computed.tzdata,
         "calendarId": job.computed.calendar,
         "trimTicket": write_ticket_key(job.trim_ticket),
+        "course": _write_course(job.course),
+        "disabled": write_optional_value(job.disabled),
         "aside": job.aside,
     }
+
+
+def _write_course(course: Course) -> str:
+    """Most jobs note nothing, and then nothing is written."""
+    return "" if course is NO_COURSE else write_difference(course, NO_COURSE)
 
 
 def read_job(fields: Mapping[str, Any], etag: str) -> Job:
@@ -245,6 +270,8 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
             tzdata=read_text(fields.get("tzdata", "")), calendar=read_text(fields.get("calendarId", ""))
         ),
         trim_ticket=read_ticket_key(fields["trimTicket"]),
+        course=read_optional_value(Course, read_text(fields.get("course", ""))) or NO_COURSE,
+        disabled=read_optional_value(Disabled, read_text(fields.get("disabled", ""))),
         aside=read_flag(fields.get("aside", True)),  # earlier versions did not say
         etag=etag,
     )
@@ -263,6 +290,7 @@ def _write_history(entry: HistoryEntry) -> Fields:
         "action": entry.action,
         "message": entry.message,
         "lateness": entry.lateness.total_seconds(),
+        "collapsedUntil": write_optional(entry.collapsed_until),
     }
 
 
@@ -279,5 +307,31 @@ def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
         action=ActionName(fields["action"]),
         message=read_text(fields["message"]),
         lateness=timedelta(seconds=fields["lateness"]),
+        collapsed_until=read_optional(fields.get("collapsedUntil", "")),
+        etag=etag,
+    )
+
+
+def _write_skipped(skipped: Skipped) -> Fields:
+    return {
+        **write_job_key(skipped.job),
+        "incarnation": skipped.incarnation,
+        "revision": skipped.revision,
+        "reason": skipped.stretch.reason,
+        "first": write_instant(skipped.stretch.first),
+        "until": write_instant(skipped.stretch.until),
+    }
+
+
+def read_skipped(fields: Mapping[str, Any], etag: str) -> Skipped:
+    return Skipped(
+        job=read_job_key(fields),
+        incarnation=read_text(fields["incarnation"]),
+        revision=read_text(fields["revision"]),
+        stretch=Stretch(
+            reason=SkipReason(fields["reason"]),
+            first=read_instant(fields["first"]),
+            until=read_instant(fields["until"]),
+        ),
         etag=etag,
     )

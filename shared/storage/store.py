@@ -14,12 +14,12 @@ from shared.domain.glimpse import Glimpse
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.stored import ANY_VERSION, Remains, SetAside, StoredRow, Unreadable
+from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage import reading, row_keys
 from shared.storage.fields import COMMIT
 from shared.storage.notes import Notes
-from shared.storage.operations import operation, written
+from shared.storage.operations import largest_size, operation, written
 from shared.storage.row_keys import RowRange
 from shared.storage.rows import CALENDAR_FIELDS, DEFINITION_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
@@ -27,8 +27,9 @@ from shared.storage.ticket_rows import WAITING_FIELDS
 from shared.storage.walking import LARGEST_PAGE, walk
 
 MOST_CHANGES: Final = 100
-"""The most rows that a transaction takes. Its other limit, 4 MiB, is out of reach: the largest rows that come
-in numbers are history entries, and one has some 5,000 characters."""
+"""The most rows that a transaction takes."""
+MOST_BYTES: Final = 3_000_000
+"""It takes 4 MiB; the rest is for headers and the like."""
 
 _KEY_ALONE: Final = ("RowKey",)
 _LOOKED_AT: Final = 12  # rows that one query can name
@@ -175,10 +176,9 @@ class Store(Notes):
             partition=row_keys.partition_of(row, self.shards), row=row_keys.row_key(row), etag=etag_of(row)
         )
 
-    def unread(self, key: TicketKey) -> StoredRow:
-        """Return where a ticket stands that nobody has read, in whatever version."""
-        partition = self._partition(key.job.collection)
-        return StoredRow(partition=partition, row=row_keys.ticket_row(key), etag=ANY_VERSION)
+    def fits(self, changes: Sequence[Change]) -> bool:
+        """Say whether a transaction holds all changes: so many rows, and so many bytes as they are sent."""
+        return len(changes) <= MOST_CHANGES and sum(map(largest_size, changes)) <= MOST_BYTES
 
     def commit(self, changes: Sequence[Change]) -> list[Row] | None:
         """Make all changes at once and return the rows as they now stand, or None if a race was lost.

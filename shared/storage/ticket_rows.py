@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
+from shared.domain.retry import Retrying
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow
 from shared.domain.ticket import Lease, Sent, Ticket, Waiting
+from shared.storage.definitions import read_optional_value, write_optional_value
 from shared.storage.fields import (
     FIRST_FORMAT,
     Fields,
@@ -21,8 +23,12 @@ from shared.storage.fields import (
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.row_keys import read_ticket_row
 
-WAITING_FIELDS: Final = ("RowKey", "format", "sentCount", "sentAt", "leaseId", "leaseUntil")
+WAITING_FIELDS: Final = ("RowKey", "format", "sentCount", "sentAt", "leaseId", "leaseUntil", "waiting")
 """What is read of a ticket to know whether a hint is due."""
+RARE_OF_TICKETS: Final = frozenset(
+    {"ordinal", "covers", "waited", "waiting", "collapsedUntil", "retrying", "mourned"}
+)
+"""What only tickets of jobs with policies have."""
 
 
 def write_ticket(ticket: Ticket) -> Fields:
@@ -34,6 +40,12 @@ def write_ticket(ticket: Ticket) -> Fields:
         "revision": ticket.revision,
         "putRevision": ticket.put_revision,
         "claims": ticket.claims,
+        "ordinal": ticket.ordinal,
+        "covers": write_optional(ticket.covers),
+        "waited": ticket.waited,
+        "collapsedUntil": write_optional(ticket.collapsed_until),
+        "retrying": write_optional_value(ticket.retrying),
+        "mourned": ticket.mourned,
         **write_waiting(ticket),
     }
 
@@ -44,6 +56,7 @@ def write_waiting(ticket: Ticket | Waiting) -> Fields:
         "sentAt": write_optional(ticket.sent.at if ticket.sent else None),
         "leaseId": ticket.lease.id if ticket.lease else "",
         "leaseUntil": write_optional(ticket.lease.until if ticket.lease else None),
+        "waiting": ticket.waiting,
     }
 
 
@@ -54,6 +67,7 @@ def read_waiting(fields: Mapping[str, Any], etag: str) -> Waiting:
         key=read_ticket_row(fields["RowKey"]),
         sent=Sent(count=read_number(fields["sentCount"]), at=sent_at) if sent_at else None,
         lease=Lease(id=read_text(fields["leaseId"]), until=lease_until) if lease_until else None,
+        waiting=read_flag(fields.get("waiting") or False),  # Azure answers null for what is not there
         etag=etag,
     )
 
@@ -71,6 +85,13 @@ def read_ticket(fields: Mapping[str, Any], etag: str) -> Ticket:
         sent=waiting.sent,
         lease=waiting.lease,
         claims=read_number(fields["claims"]),
+        ordinal=read_number(fields.get("ordinal", 0)),
+        covers=read_optional(fields.get("covers", "")),
+        waited=read_flag(fields.get("waited", False)),
+        waiting=waiting.waiting,
+        collapsed_until=read_optional(fields.get("collapsedUntil", "")),
+        retrying=read_optional_value(Retrying, read_text(fields.get("retrying", ""))),
+        mourned=read_flag(fields.get("mourned", False)),
         etag=etag,
     )
 

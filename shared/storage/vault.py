@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared.domain.errors import NotConfigured
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import CertificateFacts, Secret
 from shared.storage.pfx import read_certificate, refusal
 
@@ -33,15 +33,15 @@ class EncryptionKey:
         return sha256(b"scheduler key id" + self.value).hexdigest()[:_ID_SIZE]
 
 
-class JobVault:
-    """The secrets of one job; the first of the keys seals, any of them opens."""
+class KeyedVault:
+    """The secrets of one job, or of a collection; the first of the keys seals, any of them opens."""
 
-    def __init__(self, keys: tuple[EncryptionKey, ...], job: JobKey) -> None:
+    def __init__(self, keys: tuple[EncryptionKey, ...], owner: JobKey | CollectionKey) -> None:
         self._keys = keys
-        self._job = "|".join(job.canonical)
+        self._owner = "|".join(owner.canonical)
 
     def seal(self, text: str) -> Secret:
-        """Return the text sealed to the job alone; `bind` adds the target, once it is known."""
+        """Return the text sealed to its owner alone; `bind` adds the target, once it is known."""
         if not self._keys:
             raise refusal(
                 "secrets cannot be stored without an encryption key; "
@@ -92,8 +92,8 @@ class JobVault:
         return f"{key.name}:{base64.b64encode(content).decode()}"
 
     def _bound_to(self, target: str | None) -> bytes:
-        """Name the job, or the job and the target. No name holds a line break, so these two always differ."""
-        return (self._job if target is None else f"{self._job}\n{target}").encode()
+        """Name the owner, or the owner and the target. No name holds a line break, so these always differ."""
+        return (self._owner if target is None else f"{self._owner}\n{target}").encode()
 
     def _key_of(self, secret: Secret, name: str) -> EncryptionKey:
         for key in self._keys:

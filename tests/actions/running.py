@@ -17,7 +17,7 @@ from shared.actions.storage_queue import QueueSettings, StorageQueues
 from shared.domain.action import Action
 from shared.domain.attempt import Attempt
 from shared.domain.errors import NotConfigured
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.outbound import read_outbound
 from shared.domain.secret import Secret
 from tests.builders import KEY, NINE, an_action, at
@@ -53,7 +53,7 @@ def a_runner(
     )
 
 
-def open_plain(job: JobKey, secret: Secret, target: str) -> str:
+def open_plain(owner: JobKey | CollectionKey, secret: Secret, target: str) -> str:
     """Open what the tests' plain vault has sealed."""
     if not secret.sealed.startswith("sealed:"):
         raise NotConfigured("SCHEDULER_ENCRYPTION_KEYS: the key 'lost' is missing.")

@@ -129,7 +129,7 @@ def test_an_entity_of_service_bus_may_be_a_path(path: str) -> None:
 )
 def test_location_and_tags_have_limits(body: dict[str, Any], fault: str) -> None:
     with pytest.raises(Invalid) as refused:
-        parse_collection(body)
+        parse_collection(body, PlainVault(), now=NINE)
 
     assert str(refused.value) == fault
 
@@ -137,7 +137,7 @@ def test_location_and_tags_have_limits(body: dict[str, Any], fault: str) -> None
 def test_location_and_tags_on_their_limits_are_accepted() -> None:
     tags = {f"{n:0512}": "v" * 256 for n in range(50)}
 
-    assert parse_collection({"location": "x" * 90, "tags": tags})
+    assert parse_collection({"location": "x" * 90, "tags": tags}, PlainVault(), now=NINE)
 
 
 def test_what_was_stored_before_can_still_be_read() -> None:
@@ -221,7 +221,11 @@ def test_a_fault_in_one_field_does_not_hide_one_in_another(
 
 def test_faults_of_a_quota_are_told_together() -> None:
     with pytest.raises(Invalid) as refused:
-        parse_collection({"properties": {"quota": {"maxJobCount": 0, "maxRecurrence": {"interval": 0}}}})
+        parse_collection(
+            {"properties": {"quota": {"maxJobCount": 0, "maxRecurrence": {"interval": 0}}}},
+            PlainVault(),
+            now=NINE,
+        )
 
     assert [fault.path.rpartition(".")[2] for fault in refused.value.faults] == [
         "frequency",

@@ -76,7 +76,14 @@ def a_job(**properties: Any) -> dict[str, Any]:
             {**a_job(), "startAt": "2026-03-03"},
             "startAt: is not known; did you mean 'startTime', which belongs into properties?",
         ),
-        ({**a_job(), "tags": {}}, "tags: is not known here: a job has none, its collection has"),
+        (
+            {**a_job(), "tags": {}},
+            "tags: is known from api-version 2026-11-01 on: send the request with that version",
+        ),
+        (
+            a_job(disabled={"note": "holidays"}),
+            "properties.disabled: is known from api-version 2026-11-01 on: send the request with that version",
+        ),
         (a_job(recurence=None), "properties.recurence: is not known; did you mean 'recurrence'?"),
         (
             a_job(action={**HTTP, "uri": "http://x.example/"}),
@@ -130,7 +137,7 @@ def test_an_unknown_key_of_a_job_is_refused_with_what_to_write_instead(body: Any
 )
 def test_an_unknown_key_of_a_collection_is_refused(body: Any, fault: str) -> None:
     with pytest.raises(Invalid) as refused:
-        parse_collection(body)
+        parse_collection(body, PlainVault(), now=NINE)
 
     assert str(refused.value) == fault
 
@@ -207,7 +214,7 @@ def test_what_says_nothing_may_stand_in_a_job(body: Any) -> None:
 
 
 def test_what_says_nothing_may_stand_in_a_collection_or_preview() -> None:
-    assert parse_collection({**OF_ARM, "tags": {"own": "1"}, "location": "West US"})
+    assert parse_collection({**OF_ARM, "tags": {"own": "1"}, "location": "West US"}, PlainVault(), now=NINE)
     assert read_timing({**OF_ARM, "properties": {"action": BUS_QUEUE, "status": {}}}, now=NINE)
     assert read_timing({**OF_ARM, "action": HTTP, "status": {}, "sku": 1, "now": "2026", "top": 1}, now=NINE)
 

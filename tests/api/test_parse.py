@@ -137,8 +137,12 @@ def test_a_collection() -> None:
         "properties": {"sku": {"name": "free"}},
     }
 
-    assert parse_collection(body) == WantedCollection(location="West US", sku=Sku.FREE, tags=(("a", "b"),))
-    assert parse_collection({}) == WantedCollection(location=None, sku=Sku.STANDARD, tags=None)
+    assert parse_collection(body, PlainVault(), now=NINE) == WantedCollection(
+        location="West US", sku=Sku.FREE, tags=(("a", "b"),)
+    )
+    assert parse_collection({}, PlainVault(), now=NINE) == WantedCollection(
+        location=None, sku=Sku.STANDARD, tags=None
+    )
 
 
 @pytest.mark.parametrize(
@@ -162,6 +166,6 @@ def test_a_collection() -> None:
 )
 def test_a_fault_of_a_collection_is_named_with_its_path(body: dict[str, Any], fault: str) -> None:
     with pytest.raises(Invalid) as refused:
-        parse_collection(body)
+        parse_collection(body, PlainVault(), now=NINE)
 
     assert str(refused.value) == fault

@@ -6,7 +6,7 @@ from shared.api.parse import parse_job
 from shared.api.render import render_job
 from shared.domain.errors import Invalid
 from shared.domain.job import JobState
-from shared.domain.lifecycle import create
+from shared.domain.lifecycle import Wanted, create
 from shared.domain.recurrence import Frequency, MonthlyOccurrence, Recurrence, Schedule, Weekday
 from tests.builders import KEY, NINE, PlainVault, a_collection, at
 
@@ -241,7 +241,9 @@ def test_a_recurrence_is_answered_as_the_original_spelled_it() -> None:
     }
     definition, _ = parse_job(body, PlainVault(), now=NINE)
 
-    rendered = render_job(create(KEY, definition, JobState.ENABLED, now=NINE, id="r"), a_collection())
+    rendered = render_job(
+        create(KEY, Wanted(definition=definition, state=JobState.ENABLED), now=NINE, id="r"), a_collection()
+    )
 
     recurrence = rendered["properties"]["recurrence"]
     assert recurrence == {

@@ -3,7 +3,7 @@ from datetime import datetime
 import pytest
 
 from shared.domain.job import JobState
-from shared.domain.lifecycle import create, schedule
+from shared.domain.lifecycle import Wanted, create, schedule
 from tests.builders import KEY, a_collection, a_definition, at
 
 
@@ -22,7 +22,7 @@ from tests.builders import KEY, a_collection, a_definition, at
 )
 def test_the_first_run(start: str | None, every: str | None, expected: str) -> None:
     definition = a_definition(every=every, start_time=at(start) if start else None)
-    job = create(KEY, definition, JobState.ENABLED, now=at("09:00:00"), id="r")
+    job = create(KEY, Wanted(definition=definition, state=JobState.ENABLED), now=at("09:00:00"), id="r")
 
     scheduled, ticket = schedule(job, a_collection(), now=at("09:00:00"))
 
@@ -32,7 +32,7 @@ def test_the_first_run(start: str | None, every: str | None, expected: str) -> N
 
 
 def test_a_disabled_job_waits_for_nothing() -> None:
-    job = create(KEY, a_definition(), JobState.DISABLED, now=at("09:00:00"), id="r")
+    job = create(KEY, Wanted(definition=a_definition(), state=JobState.DISABLED), now=at("09:00:00"), id="r")
 
     scheduled, ticket = schedule(job, a_collection(), now=at("09:00:00"))
 
@@ -43,7 +43,9 @@ def test_a_disabled_job_waits_for_nothing() -> None:
 def test_the_anchor_is_the_start_time_or_else_the_creation() -> None:
     def anchor(start: datetime | None) -> datetime:
         definition = a_definition(start_time=start)
-        return create(KEY, definition, JobState.ENABLED, now=at("09:00:00"), id="r").anchor
+        return create(
+            KEY, Wanted(definition=definition, state=JobState.ENABLED), now=at("09:00:00"), id="r"
+        ).anchor
 
     assert anchor(None) == at("09:00:00")
     assert anchor(at("08:10:00")) == at("08:10:00")

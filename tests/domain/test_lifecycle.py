@@ -7,8 +7,8 @@ from typing import TypeVar
 import pytest
 
 from shared.domain.changes import Change, Delete, Update
+from shared.domain.claiming import Claimed, NothingToRun, claim
 from shared.domain.job import Job
-from shared.domain.lifecycle import Claimed, NothingToRun, claim
 from shared.domain.ticket import Lease, Ticket
 from tests.builders import NINE, a_collection, a_job, a_ticket, at
 

@@ -9,9 +9,10 @@ import pytest
 from shared.domain.action import ErrorAction
 from shared.domain.attempt import Completed, Ended, Failed, Outcome
 from shared.domain.changes import Delete, Insert, Update
+from shared.domain.claiming import Claimed, claim
 from shared.domain.history import ActionName, HistoryEntry, Status
 from shared.domain.job import Counters, Job, JobState
-from shared.domain.lifecycle import Claimed, claim, run_now
+from shared.domain.lifecycle import run_now
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.settlement import Settled, settle
 from shared.domain.ticket import Lease, Ticket, TicketKind

@@ -13,7 +13,7 @@ from shared.domain.glimpse import Glimpse
 from shared.domain.keys import JobKey
 from shared.domain.ticket import TicketKind
 from shared.functions.wiring import App
-from shared.storage.vault import EncryptionKey, JobVault
+from shared.storage.vault import EncryptionKey, KeyedVault
 from tests.builders import COLLECTION, NINE, an_action, at
 from tests.flow.test_set_aside import due, spoil
 from tests.functions.calls import an_app, call, content
@@ -27,7 +27,7 @@ class Place:
 
     def __init__(self) -> None:
         self.keys: tuple[EncryptionKey, ...] = (NEW, OLD)
-        self.world = World(vault=lambda job: JobVault(self.keys, job))
+        self.world = World(vault=lambda job: KeyedVault(self.keys, job))
         made = a_world(table=self.world.table)
         assert made.store.shards == self.world.store.shards
         for number, key in enumerate([NEW, NEW, OLD, LOST]):
@@ -36,7 +36,7 @@ class Place:
     def put(self, name: str, key: EncryptionKey) -> None:
         job = JobKey(collection=COLLECTION, name=name)
         before, self.keys = self.keys, (key,)
-        password = JobVault((key,), job).seal("s3cret")
+        password = KeyedVault((key,), job).seal("s3cret")
         action = an_action(authentication=Basic(username="u", password=password))
         self.world.put(job, action=action, start_time=NINE + timedelta(days=9))
         self.keys = before
@@ -132,7 +132,7 @@ def test_a_key_that_is_no_longer_needed_has_no_values() -> None:
 def test_values_of_0_1_0_are_counted_for_the_key_that_opens_them() -> None:
     place = Place()
     job = place.world.job(JobKey(collection=COLLECTION, name="job-0"))
-    sealed = JobVault((OLD,), job.key).seal("s3cret").sealed
+    sealed = KeyedVault((OLD,), job.key).seal("s3cret").sealed
     secret = {"kind": "secret", "sealed": sealed, "size": 6}
     request: dict[str, Any] = {"kind": "request", "uri": "http://receiver.example/", "method": "GET"}
     request["authentication"] = {"kind": "basic", "username": "u", "password": secret}

@@ -306,7 +306,7 @@ def die(attempt: Attempt) -> Outcome:
 
 def test_nothing_in_a_disabled_collection_fires_and_missed_runs_are_dropped() -> None:
     world = a_world()
-    world.put()
+    world.put(start_time=NINE)
     set_state(world.ports, COLLECTION, CollectionState.DISABLED)
 
     for minute in range(4):
@@ -317,6 +317,20 @@ def test_nothing_in_a_disabled_collection_fires_and_missed_runs_are_dropped() ->
 
     assert [attempt.expected for _, attempt in world.receiver] == [at("09:04:00"), at("09:05:00")]
     assert [entry.number for entry in world.store.history(world.job())] == [2, 1]
+
+
+def test_a_first_run_that_is_owed_runs_within_a_minute_of_the_enabling_of_its_collection() -> None:
+    world = a_world()
+    set_state(world.ports, COLLECTION, CollectionState.DISABLED)
+    world.put()
+
+    for minute in range(3):
+        world.scan_and_run(at=NINE + timedelta(minutes=minute))
+    assert world.receiver == []
+    set_state(world.ports, COLLECTION, CollectionState.ENABLED)
+    world.scan_and_run(at=at("09:03:00"))
+
+    assert [(when, attempt.expected) for when, attempt in world.receiver] == [(at("09:03:00"), NINE)]
 
 
 def test_a_one_time_job_that_was_due_in_a_disabled_collection_runs_within_a_minute_of_its_enabling() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import azure.functions as func
 
 from shared.functions.http import answer
-from shared.functions.settings import Settings
+from shared.functions.settings import AccessKey, Settings
 from shared.functions.wiring import App
 from shared.storage.account import StorageAccount
 from tests.world import PACE, World
@@ -29,7 +29,7 @@ def an_app(world: World | None = None, **changes: Any) -> App:
         "shards": 4,
         "pace": PACE,
         "concurrency": 512,
-        "keys": (KEY,),
+        "keys": (AccessKey("ops", KEY),),
         "read_keys": (),
         "encryption_keys": (),
         "open_loopback": False,

@@ -2,7 +2,7 @@ import pytest
 
 from shared.domain.errors import AuthenticationFailed
 from shared.functions.access import check_access
-from shared.functions.settings import Settings
+from shared.functions.settings import AccessKey, Settings
 from shared.storage.account import StorageAccount
 from tests.world import PACE
 
@@ -17,8 +17,8 @@ def settings(
         shards=16,
         pace=PACE,
         concurrency=512,
-        keys=keys,
-        read_keys=read_keys,
+        keys=tuple(AccessKey("ops", key) for key in keys),
+        read_keys=tuple(AccessKey("dashboard", key) for key in read_keys),
         encryption_keys=(),
         open_loopback=open_loopback,
     )

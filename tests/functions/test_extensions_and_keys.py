@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.functions.settings import AccessKey
 from tests.functions.calls import (
     COLLECTION,
     JOB,
@@ -103,7 +104,7 @@ def test_a_preview_stores_nothing() -> None:
 
 def test_a_key_that_may_only_read_is_refused_a_change() -> None:
     reader = "r" * 32
-    app = an_app(read_keys=(reader,))
+    app = an_app(read_keys=(AccessKey("dashboard", reader),))
     headers = {"authorization": f"Bearer {reader}"}
 
     assert call(app, "GET", COLLECTION, headers=headers).status_code == 404

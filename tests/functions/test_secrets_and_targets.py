@@ -11,7 +11,7 @@ from shared.domain.errors import NotConfigured
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secrecy import missing_secrets, sealed_secrets, target_of
 from shared.functions.wiring import App
-from shared.storage.vault import EncryptionKey, JobVault
+from shared.storage.vault import EncryptionKey, KeyedVault
 from tests.builders import NINE
 from tests.certificates import a_pfx
 from tests.functions.calls import COLLECTION, JOB, WEST_EUROPE, an_app, call, content, message
@@ -67,7 +67,7 @@ class Place:
 
     def __init__(self, *keys: EncryptionKey) -> None:
         self.keys = keys or (FIRST,)
-        self.world = World(vault=lambda job: JobVault(self.keys, job))
+        self.world = World(vault=lambda job: KeyedVault(self.keys, job))
         self.app: App = an_app(self.world)
         assert call(self.app, "PUT", COLLECTION, WEST_EUROPE).status_code == 201
 
@@ -79,7 +79,7 @@ class Place:
 
     def secrets(self) -> list[tuple[str, str]]:
         """Return each stored secret as opened for the target that its row names, and the id of its key."""
-        vault, job = JobVault(self.keys, KEY), self.world.job(KEY)
+        vault, job = KeyedVault(self.keys, KEY), self.world.job(KEY)
         found = sealed_secrets(job.definition)
         return [(vault.open(secret, target), secret.key) for secret, target in found]
 
@@ -192,6 +192,6 @@ def opened(place: Place) -> Iterator[str]:
     for secret, target in sealed_secrets(place.world.job(KEY).definition):
         assert target == target_of(action)
         try:
-            yield JobVault(place.keys, KEY).open(secret, target)
+            yield KeyedVault(place.keys, KEY).open(secret, target)
         except NotConfigured as exc:
             yield str(exc)

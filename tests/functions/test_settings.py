@@ -6,7 +6,7 @@ import pytest
 
 from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
-from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, read_settings
+from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, AccessKey, read_settings
 from shared.functions.wiring import patience
 from tests.documents import ROOT
 
@@ -50,7 +50,7 @@ def test_what_is_set_is_read() -> None:
     assert settings.pace.horizon == timedelta(minutes=10)
     assert settings.pace.near == timedelta(minutes=4)
     assert settings.pace.lease == timedelta(seconds=90)
-    assert settings.keys == ("o" * 32, "n" * 30 + "==")
+    assert [key.value for key in settings.keys] == ["o" * 32, "n" * 30 + "=="]
     assert settings.open_loopback
     assert settings.actions.bus == ServiceBusSettings(
         suffix="servicebus.chinacloudapi.cn", websockets=True, emulator="127.0.0.1:5672"
@@ -243,7 +243,8 @@ def test_keys_of_several_names_are_read() -> None:
         }
     )
 
-    assert (settings.keys, settings.read_keys) == ((KEY_1,), (KEY_2,))
+    assert settings.keys == (AccessKey("ops", KEY_1),)
+    assert settings.read_keys == (AccessKey("dashboard", KEY_2),)
     assert [key.name for key in settings.encryption_keys] == ["old", "new"]
 
 

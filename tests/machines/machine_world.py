@@ -10,9 +10,9 @@ from typing import Final, ParamSpec, TypeVar
 
 from proofs.harness.at_once import AtOnce
 from shared.domain.attempt import Attempt, Completed, Ended, Failed, Outcome
+from shared.domain.claiming import Claimed
 from shared.domain.errors import SchedulerError, StorageUnavailable
 from shared.domain.keys import JobKey
-from shared.domain.lifecycle import Claimed
 from shared.domain.ticket import Dispatch
 from shared.flow.run import run
 from shared.flow.scan import scan

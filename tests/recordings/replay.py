@@ -7,7 +7,7 @@ from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
-from shared.storage.vault import EncryptionKey, JobVault
+from shared.storage.vault import EncryptionKey, KeyedVault
 from tests.functions.calls import an_app, call
 from tests.recordings.comparison import Answer
 from tests.recordings.sessions import Pair
@@ -20,7 +20,7 @@ class Replay:
     """An app of its own, in which nothing runs: only requests are answered."""
 
     def __init__(self) -> None:
-        self._world = World(vault=lambda job: JobVault(ENCRYPTION_KEYS, job))
+        self._world = World(vault=lambda job: KeyedVault(ENCRYPTION_KEYS, job))
         self._app = an_app(self._world)
 
     def take_for_granted(self, rows: Sequence[JobCollection | Job | HistoryEntry]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from shared.domain.errors import Invalid, NotConfigured
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import CertificateFacts, Secret
-from shared.storage.vault import EncryptionKey, JobVault
+from shared.storage.vault import EncryptionKey, KeyedVault
 from tests.builders import KEY, NINE
 from tests.certificates import a_pfx
 from tests.pfx.writing import a_costly_pfx
@@ -19,8 +19,8 @@ EXPIRES = datetime(2030, 1, 1, tzinfo=UTC)
 TARGET = '["https", "receiver.example", 443]'
 
 
-def a_vault(*keys: EncryptionKey, job: JobKey = KEY) -> JobVault:
-    return JobVault(keys or (NEW,), job)
+def a_vault(*keys: EncryptionKey, job: JobKey = KEY) -> KeyedVault:
+    return KeyedVault(keys or (NEW,), job)
 
 
 @pytest.mark.parametrize("text", ["s3cret", "", "päßwörd 🔑", "x" * 8_192])
@@ -94,7 +94,7 @@ def test_without_its_key_a_secret_stays_shut(keys: tuple[EncryptionKey, ...], me
     sealed = a_vault(OLD).seal("s3cret")
 
     with pytest.raises(NotConfigured) as refused:
-        JobVault(keys, KEY).open(sealed, TARGET)
+        KeyedVault(keys, KEY).open(sealed, TARGET)
 
     assert str(refused.value) == message
 
@@ -139,7 +139,7 @@ def test_binding_seals_with_the_first_key_and_changes_nothing_that_it_has_sealed
 def test_what_no_key_opens_stays_as_it_is(keys: tuple[EncryptionKey, ...]) -> None:
     bound = a_vault(OLD).bind(a_vault(OLD).seal("s3cret"), TARGET)
 
-    assert JobVault(keys, KEY).bind(bound, TARGET) is bound
+    assert KeyedVault(keys, KEY).bind(bound, TARGET) is bound
 
 
 def test_a_key_is_known_by_its_value_and_not_by_its_name() -> None:
@@ -159,14 +159,14 @@ def test_a_vault_says_which_key_opens_a_secret(bound: bool) -> None:
 
     assert a_vault(NEW, OLD).opens(secret, TARGET) == OLD.id
     assert a_vault(NEW).opens(secret, TARGET) is None
-    assert JobVault((), KEY).opens(secret, TARGET) is None
+    assert KeyedVault((), KEY).opens(secret, TARGET) is None
     if not bound:
         assert a_vault(EncryptionKey("2025", b"x" * 32)).opens(secret, TARGET) is None
 
 
 def test_without_a_key_nothing_is_sealed() -> None:
     with pytest.raises(Invalid, match="SCHEDULER_ENCRYPTION_KEYS") as refused:
-        JobVault((), KEY).seal("s3cret")
+        KeyedVault((), KEY).seal("s3cret")
 
     assert "s3cret" not in str(refused.value)
 

@@ -14,7 +14,7 @@ from shared.storage.dispatch_queue import read_dispatch
 from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
 from shared.storage.table import InsertRow, Table
-from shared.storage.vault import EncryptionKey, JobVault
+from shared.storage.vault import EncryptionKey, KeyedVault
 from tests.functions.calls import an_app
 from tests.world import World
 
@@ -55,7 +55,7 @@ class Upgraded(World):
     def __post_init__(self) -> None:
         left = stored(self.version)
         self.now = left.at
-        self.vault = lambda job: JobVault(left.keys, job)
+        self.vault = lambda job: KeyedVault(left.keys, job)
         super().__post_init__()
         for message in left.messages:
             visible = datetime.fromisoformat(message["visible"])

@@ -18,7 +18,7 @@ from shared.storage.azure_table import AzureTable
 from shared.storage.definitions import read_definition, write_definition
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Table
-from shared.storage.vault import JobVault
+from shared.storage.vault import KeyedVault
 from tests.functions.calls import call, content
 from tests.upgrading.stored import Upgraded, stored
 
@@ -63,7 +63,7 @@ def job(world: Upgraded, name: str) -> Job:
 
 def secrets(world: Upgraded, name: str) -> list[str]:
     found = job(world, name)
-    vault = JobVault(stored("0.1.0").keys, found.key)
+    vault = KeyedVault(stored("0.1.0").keys, found.key)
     opened = [vault.open(secret, target) for secret, target in sealed_secrets(found.definition)]
     return ["a PFX file" if len(text) > 500 else text for text in opened]
 

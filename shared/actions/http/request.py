@@ -25,6 +25,7 @@ from shared.actions.http.connections import (
 from shared.actions.http.headers import headers_of
 from shared.actions.http.message import message_of
 from shared.actions.http.redirects import Leg, following
+from shared.actions.http.retry_after import asked_pause
 from shared.actions.kept import Kept
 from shared.actions.no_connection import no_connection_because
 from shared.actions.quiet import keep_addresses_out_of_the_log
@@ -100,7 +101,7 @@ class Http:
             with self._send(own if leg.own else self._plain, leg.sent()) as response:
                 next_leg = following(leg, response)
                 if next_leg is None:
-                    return _outcome(response, secrets)
+                    return _outcome(response, secrets, self._clock())
                 _leave_unread(response)
             leg = next_leg
         return not_answered(action, f"more than {MOST_REDIRECTS} redirects")
@@ -148,10 +149,11 @@ def _host(uri: object) -> str:
         return "unknown"
 
 
-def _outcome(response: requests.Response, secrets: Collection[str]) -> Outcome:
-    status = response.status_code
-    kind = Completed if 200 <= status < 300 else Failed
-    return kind(message_of(response, secrets), status=status)
+def _outcome(response: requests.Response, secrets: Collection[str], now: datetime) -> Outcome:
+    status, message = response.status_code, message_of(response, secrets)
+    if 200 <= status < 300:
+        return Completed(message, status=status)
+    return Failed(message, status=status, retry_after=asked_pause(response.headers, now))
 
 
 def _leave_unread(response: requests.Response) -> None:

@@ -1,6 +1,7 @@
 """What is said of a key that is not known: what to write instead, where it belongs, or which is nearest."""
 
 import json
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -33,6 +34,8 @@ def hint(key: str, value: Any, way: tuple[KeyTree, ...]) -> str:
         return f"is not known here: {_said(lower, known)} belongs {place}"
     if known:
         return _LOCAL if lower in _ZONE else f"is not known: {CRON_HINT}; api-version {EXTENDED} reads cron"
+    if lower == "disabled" and isinstance(value, Mapping):
+        return newer(EXTENDED)
     if lower in _SWITCH:
         return _about_state(lower, value, way)
     place = _place(key, way)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from shared.api.fields import LONGEST_ARRAY
 from shared.api.keys.hints import hint, newer
 from shared.api.keys.tree import VALUE, KeyTree
-from shared.api.shapes.objects import DEFINITION, WANTED_COLLECTION
+from shared.api.shapes.objects import DEFINITION, DISABLED, WANTED_COLLECTION
 from shared.api.shapes.shape import Choice, Many, Named, Record, record
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ErrorAction, HttpRequest
@@ -82,16 +82,21 @@ def _keys(version: str) -> Keys:
     action = timed.below("action")
     recurrence = timed.below("recurrence")
     by_cron = replace(recurrence, keys={**recurrence.keys, "cron": VALUE})
+    extended = version >= EXTENDED
+    own = {"recurrence": by_cron, "disabled": PAUSE} if extended else {}
     properties = replace(
         timed,
-        keys={**timed.keys, "state": VALUE, **({"recurrence": by_cron} if version >= EXTENDED else {})},
-        ignored=("status", *(("effective",) if version >= EXTENDED else ())),
+        keys={**timed.keys, "state": VALUE, **own},
+        ignored=("status", *(("effective",) if extended else ())),
         old={key: action.below(key) for key in ("retryPolicy", "errorAction")},
     )
     job = KeyTree(
-        keys={"properties": properties},
+        keys={"properties": properties, **({"tags": KeyTree(free=True)} if extended else {})},
         ignored=(*OF_ANY_RESOURCE, "sku"),
-        words=dict.fromkeys(("location", "tags"), "is not known here: a job has none, its collection has"),
+        words={
+            "location": "is not known here: a job has none, its collection has",
+            **({} if extended else {"tags": newer(EXTENDED)}),
+        },
     )
     collection = replace(keys_of(WANTED_COLLECTION, version), ignored=OF_ANY_RESOURCE)
     shown = replace(properties, keys={**properties.keys, "recurrence": by_cron})  # a preview stores nothing
@@ -100,6 +105,8 @@ def _keys(version: str) -> Keys:
     return Keys(job=job, collection=collection, preview=whole, bare_preview=bare)
 
 
+PAUSE: Final = keys_of(DISABLED)
+"""Why and until when something is disabled."""
 _OF_PREVIEW: Final = {"now": VALUE, "top": VALUE, "job": VALUE}
 _EXTENDED: Final = _keys(EXTENDED)
 _ORIGINAL: Final = _keys(ORIGINAL)

@@ -1,6 +1,6 @@
 """The objects of the API, by the values that they are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -10,6 +10,7 @@ from shared.domain.action import Action, ActionType, HttpAction, ServiceBusActio
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import WantedCollection
 from shared.domain.definition import Definition
+from shared.domain.disabled import Disabled
 from shared.domain.history import HistoryEntry
 from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
 
@@ -50,10 +51,14 @@ ACTION: Final = Choice(
     },
     apart=True,
 )
-DEFINITION: Final = record(Definition, types={Action: ACTION})
+_WHOLE_DEFINITION: Final = record(Definition, types={Action: ACTION})
+DEFINITION: Final = _WHOLE_DEFINITION.without("tags")
 """What stands in a job's properties, besides its state."""
+TAGS: Final = replace(_WHOLE_DEFINITION, fields=_WHOLE_DEFINITION.fields[-1:])
+"""What stands beside them."""
+DISABLED: Final = record(Disabled)
 
-WANTED_COLLECTION: Final = record(WantedCollection)
+WANTED_COLLECTION: Final = record(WantedCollection, types={Action: ACTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +85,7 @@ def shapes_for(version: str) -> Shapes:
     return _EXTENDED if version >= EXTENDED else _ORIGINAL
 
 
-HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "etag")
+HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "collapsedUntil", "etag")
+
+EXTENSION_PATHS: Final = tuple(DEFINITION.paths_since(EXTENDED))
+"""The keys of a job's properties that older api-versions do not know."""

@@ -15,6 +15,7 @@ from shared.domain.secret import Sealer, Secret
 _READ: Final[Mapping[Any, Callable[[Fields, str], Any]]] = {
     bool: Fields.boolean,
     int: Fields.integer,
+    float: Fields.number,
     datetime: Fields.instant,
     Moment: Fields.moment,
     timedelta: Fields.timespan,

@@ -71,6 +71,14 @@ class Record:
             self, fields=tuple(replace(field, type=_known_to(field.type, version)) for field in known)
         )
 
+    def paths_since(self, version: str) -> Iterator[str]:
+        """Yield the paths of the keys that came with an api-version."""
+        for field in self.fields:
+            if field.about.since == version:
+                yield field.key
+            elif isinstance(field.type, Record):
+                yield from (f"{field.key}.{path}" for path in field.type.paths_since(version))
+
     def without(self, *keys: str) -> "Record":
         return replace(self, fields=tuple(field for field in self.fields if field.key not in keys))
 

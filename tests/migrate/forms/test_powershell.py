@@ -287,7 +287,7 @@ def test_a_collection_is_read() -> None:
             },
         },
     )
-    parse_collection(found.body)
+    parse_collection(found.body, PlainVault(), now=NINE)
 
 
 def test_a_collection_without_limits_has_no_quota() -> None:

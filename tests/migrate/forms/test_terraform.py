@@ -284,4 +284,4 @@ def test_what_is_read_is_what_the_api_accepts(name: str) -> None:
             disabled = {**found.properties, "state": "disabled"}
             parse_job({"properties": disabled}, PlainVault(), now=NINE)
         else:
-            parse_collection(found.body)
+            parse_collection(found.body, PlainVault(), now=NINE)

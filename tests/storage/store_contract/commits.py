@@ -11,7 +11,7 @@ from shared.domain.changes import Delete, Insert, Update
 from shared.domain.collection import JobCollection
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
-from shared.domain.ticket import Lease, Sent, Ticket, Waiting
+from shared.domain.ticket import Lease, Sent, Ticket, Waiting, unread
 from shared.storage.store import Store
 from shared.storage.table import Operation, Table
 from tests.builders import NINE, a_job, a_ticket, an_entry
@@ -92,9 +92,9 @@ class CommitContract(Ground):
         (inserted,) = store.commit([Insert(ticket)]) or []
         store.commit([Update(inserted, replace(ticket, sent=Sent(count=1, at=NINE)))])
 
-        assert store.commit([Delete(store.unread(ticket.key))]) == []
+        assert store.commit([Delete(unread(ticket.key))]) == []
         assert store.tickets([ticket.key]) == {}
-        assert store.commit([Delete(store.unread(ticket.key))]) is None
+        assert store.commit([Delete(unread(ticket.key))]) is None
 
     def test_an_update_of_nothing_is_noticed_by_others(self, store: Store, job: Job) -> None:
         read = committed(store, job)

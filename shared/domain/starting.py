@@ -1,0 +1,118 @@
+"""Starting an occurrence: the job moves on, and what was missed meanwhile is dealt with."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from shared.domain.changes import Change
+from shared.domain.collection import JobCollection
+from shared.domain.course import Skipped, SkipReason, Stretch
+from shared.domain.job import Job, nominal_after, wait_for_next
+from shared.domain.policies import MOST_CAUGHT_UP, MissedPolicy, Overlap
+from shared.domain.skips import end_skips, recorded, skip
+from shared.domain.ticket import Ticket
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """The ticket that starts, the job as it waits for its next one, and records of what was skipped."""
+
+    job: Job
+    ticket: Ticket
+    following: Ticket | None
+    records: tuple[Change, ...] = ()
+
+
+class _Next(NamedTuple):
+    """The job as it waits for what follows, the ticket of that, and what was skipped before it."""
+
+    job: Job
+    ticket: Ticket | None
+    skipped: Stretch | None = None
+    collapsed: bool = False
+
+
+def start(ticket: Ticket, job: Job, collection: JobCollection, *, now: datetime) -> Started:
+    """Return what becomes of a job whose next occurrence starts.
+
+    1. One more occurrence has started and is open. What was skipped before it is over.
+    2. What came and went while it waited for an earlier one is skipped.
+    3. The next one is found: missed ones become one late run, this one, or each of them is made.
+    """
+    moved, over = end_skips(_moved(ticket, job, now))
+    moved, before = _skip_covered(ticket, moved, collection)
+    catches_up = _policy(job) is MissedPolicy.ALL
+    following = (_next_of_all if catches_up else _next_of_one)(ticket, moved, collection, now)
+    moved, after = skip(following.job, following.skipped) if following.skipped else (following.job, None)
+    moved, records = recorded(moved, over, before, after, now=now)
+    counts = job.definition.disable_after_faults is not None
+    started = replace(
+        ticket,
+        waiting=False,
+        ordinal=moved.progress.started if counts else 0,
+        collapsed_until=now if following.collapsed else None,
+    )
+    return Started(job=moved, ticket=started, following=following.ticket, records=tuple(records))
+
+
+def _moved(ticket: Ticket, job: Job, now: datetime) -> Job:
+    was = job.progress
+    progress = replace(was, numbered=was.numbered + 1, started=was.started + 1, open=was.open + 1)
+    moved = replace(job, last_run=now, progress=progress)
+    if job.definition.overlaps:
+        return moved
+    busy_since = job.course.busy_since if ticket.waited else now
+    return replace(moved, course=replace(job.course, running=ticket.key, busy_since=busy_since))
+
+
+def _policy(job: Job) -> MissedPolicy:
+    return job.definition.missed_runs.policy if job.definition.missed_runs else MissedPolicy.ONE
+
+
+def _skip_covered(ticket: Ticket, job: Job, collection: JobCollection) -> tuple[Job, Skipped | None]:
+    """Skip what became due while the ticket waited, if anything did."""
+    if ticket.covers is None:
+        return job, None
+    first = nominal_after(job, collection, ticket.expected)
+    if first is None or first > ticket.covers:
+        return job, None
+    return skip(job, Stretch(reason=SkipReason.OVERLAP, first=first, until=ticket.covers))
+
+
+def _next_of_one(ticket: Ticket, job: Job, collection: JobCollection, now: datetime) -> _Next:
+    """Missed occurrences collapse into this one: a backlog of a thousand minutes is one late run."""
+    waiting, following = wait_for_next(job, collection, after=ticket.covered, now=now)
+    if following is None or following.key.due > now:
+        return _Next(waiting, following)
+    waiting, following = wait_for_next(job, collection, after=now - job.delay, now=now)
+    return _Next(waiting, following, collapsed=True)
+
+
+def _next_of_all(ticket: Ticket, job: Job, collection: JobCollection, now: datetime) -> _Next:
+    """Each missed occurrence is made, up to a limit. What came due while the job was busy was not missed."""
+    waiting, following = wait_for_next(job, collection, after=ticket.covered, now=now)
+    if following is None or following.key.due > now:
+        return _Next(_with_left(waiting, MOST_CAUGHT_UP), following)
+    busy_since = now if job.definition.overlaps else job.course.busy_since or now
+    reason = SkipReason.OVERLAP if job.definition.overlap is Overlap.SKIP else None
+    if following.key.due <= busy_since:
+        left = job.course.left - 1
+        reason = SkipReason.LIMIT if left <= 0 else None
+        waiting = _with_left(waiting, left)
+    else:
+        waiting = _with_left(waiting, MOST_CAUGHT_UP)
+    if reason is None:
+        return _Next(waiting, following)
+    return _jumped(job, collection, Stretch(reason=reason, first=following.expected, until=now), now)
+
+
+def _jumped(job: Job, collection: JobCollection, to: Stretch, now: datetime) -> _Next:
+    """Go on with the first occurrence that is due after now."""
+    stretch = replace(to, until=max(to.first, now - job.delay))
+    fresh = _with_left(job, MOST_CAUGHT_UP)
+    waiting, following = wait_for_next(fresh, collection, after=stretch.until, now=now)
+    return _Next(waiting, following, skipped=stretch)
+
+
+def _with_left(job: Job, left: int) -> Job:
+    return job if job.course.left == left else replace(job, course=replace(job.course, left=left))

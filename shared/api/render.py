@@ -45,7 +45,7 @@ def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> 
         "properties": present(
             **render_definition(job.definition, version),
             state=job.state,
-            disabled=render_disabled(job.disabled) if extended else None,
+            disabled=render_disabled(job.disabled) if extended and job.state is JobState.DISABLED else None,
             effective=_render_effective(job, collection) if extended else None,
             status=_render_status(job, collection, extended=extended),
         ),

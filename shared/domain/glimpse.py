@@ -1,9 +1,11 @@
-"""What the census and rescheduling look at of each job of a shard."""
+"""What the census and rescheduling look at of the jobs and collections of a shard."""
 
 from dataclasses import dataclass
 
+from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
-from shared.domain.keys import JobKey
+from shared.domain.exclude import Calendars
+from shared.domain.keys import CollectionKey, JobKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,3 +15,12 @@ class Glimpse:
     key: JobKey
     definition: Definition
     tzdata: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedParts:
+    """What a collection has for its jobs."""
+
+    key: CollectionKey
+    calendars: Calendars = ()
+    defaults: Defaults | None = None

@@ -191,9 +191,14 @@ def is_immediate(job: Job) -> bool:
 
 
 def finish_if_over(job: Job) -> Job:
-    """Return the job as finished if it is enabled, nothing is left to come and no occurrence is open."""
+    """Return the job as finished if it is enabled, nothing is left to come and no occurrence is open.
+
+    If only days that do not count leave it no run, it is not over, but switched off.
+    """
     if job.state is not JobState.ENABLED or job.next_ticket is not None or job.progress.open > 0:
         return job
+    if job.disabled is not None:
+        return replace(job, state=JobState.DISABLED)
     return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
 
 
@@ -227,14 +232,14 @@ def _waiting(
 ) -> tuple[Job, Ticket | None]:
     """Return the job as it waits for a ticket that is found, or for none.
 
-    A job is switched off if days that do not count leave it no run in ten years. It is not over:
-    a change of the calendar may bring it back.
+    If days that do not count leave a job no run in ten years, it notes that it is to be switched off. It is
+    not over: a change of the calendar may bring it back.
     """
     try:
         ticket = find()
     except NothingInSight:
         off = Disabled(note=NOTHING_IN_SIGHT, by=SCHEDULER, since=now)
-        return replace(wait_for_nothing(job), state=JobState.DISABLED, disabled=off), None
+        return replace(wait_for_nothing(job), disabled=off), None
     if ticket is None:
         return wait_for_nothing(job), None
     computed = computed_with(local_of(job.definition, collection), collection)

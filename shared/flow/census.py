@@ -4,7 +4,7 @@ On the way it sees to calendars that end, and to jobs whose runs were found by o
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from shared.domain.census import (
@@ -19,8 +19,9 @@ from shared.domain.changes import Delete, Insert
 from shared.domain.exclude import Calendars
 from shared.domain.glimpse import Glimpse
 from shared.domain.housekeeping import census_ticket
-from shared.domain.keys import CollectionKey
-from shared.domain.secrecy import sealed_secrets
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.secrecy import default_secrets, sealed_secrets
+from shared.domain.secret import Secret
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket
 from shared.flow.commits import commit
@@ -73,11 +74,12 @@ class _Count:
 
     def census(self) -> Census:
         store = self._ports.store
-        for collection in store.calendars(self._shard):
+        for collection in store.shared_parts(self._shard):
             if isinstance(collection, Unreadable):
                 self._newer += collection.newer
             else:
-                self._calendars[collection[0]] = collection[1]
+                self._calendars[collection.key] = collection.calendars
+                self._count_secrets(collection.key, default_secrets(collection.defaults))
         for job in store.glimpses(self._shard):
             if isinstance(job, Unreadable):
                 self._newer += job.newer
@@ -91,11 +93,15 @@ class _Count:
             calendars=tuple(sorted(self._odd_calendars()))[:MOST_CALENDARS_TOLD],
         )
 
-    def _count(self, job: Glimpse) -> None:
-        vault, secrets = self._ports.vault(job.key), sealed_secrets(job.definition)
+    def _count_secrets(self, owner: JobKey | CollectionKey, secrets: Iterable[tuple[Secret, str]]) -> None:
+        """Count by key what a job, or a collection for its defaults, has sealed."""
+        vault = self._ports.vault(owner)
         keys = [(secret.key, vault.opens(secret, target)) for secret, target in secrets]
         self._sealed.update(opened or noted for noted, opened in keys)
         self._shut += any(opened is None for _, opened in keys)
+
+    def _count(self, job: Glimpse) -> None:
+        self._count_secrets(job.key, sealed_secrets(job.definition))
         self.rules += [job.tzdata] if job.tzdata else []
         exclude = job.definition.exclude
         named = exclude.calendars if exclude else ()

@@ -10,8 +10,7 @@ from shared.domain.attempt import Attempt, Outcome
 from shared.domain.census import Standing
 from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
-from shared.domain.exclude import Calendars
-from shared.domain.glimpse import Glimpse
+from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
@@ -85,7 +84,7 @@ class Store(Protocol):
 
     def glimpses(self, shard: int) -> Iterator[Glimpse | Unreadable]: ...
 
-    def calendars(self, shard: int) -> Iterator[tuple[CollectionKey, Calendars] | Unreadable]: ...
+    def shared_parts(self, shard: int) -> Iterator[SharedParts | Unreadable]: ...
 
     def note_census(self, shard: int, standing: Standing) -> None: ...
 

@@ -9,17 +9,16 @@ from typing import Any, TypeVar
 from shared.domain.census import Standing
 from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
-from shared.domain.exclude import Calendars
-from shared.domain.glimpse import Glimpse
+from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import HistoryEntry
 from shared.domain.job import Job
-from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.keys import JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage.census_rows import read_standing
-from shared.storage.definitions import read_calendars, read_definition
+from shared.storage.definitions import read_calendars, read_defaults, read_definition
 from shared.storage.fields import FORMAT, format_of
 from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
@@ -82,8 +81,8 @@ def glimpse(partition: str, entity: Entity) -> Glimpse | Unreadable:
     return _read(_glimpse, partition, entity, read_job_row)
 
 
-def calendars(partition: str, entity: Entity) -> tuple[CollectionKey, Calendars] | Unreadable:
-    return _read(_own_calendars, partition, entity, _nobody)
+def shared_parts(partition: str, entity: Entity) -> SharedParts | Unreadable:
+    return _read(_shared_parts, partition, entity, _nobody)
 
 
 def standing(entity: Entity) -> Standing | None:
@@ -145,8 +144,12 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
         raise _Newer(f"was written by a newer version: it is a ticket of the kind '{kind}'")
 
 
-def _own_calendars(fields: Mapping[str, Any], etag: str) -> tuple[CollectionKey, Calendars]:
-    return read_collection_row(fields["RowKey"]), read_calendars(fields.get("calendars", ""))
+def _shared_parts(fields: Mapping[str, Any], etag: str) -> SharedParts:
+    return SharedParts(
+        key=read_collection_row(fields["RowKey"]),
+        calendars=read_calendars(fields.get("calendars") or ""),
+        defaults=read_defaults(fields.get("defaults") or ""),
+    )
 
 
 def _glimpse(fields: Mapping[str, Any], etag: str) -> Glimpse:

@@ -54,7 +54,8 @@ from shared.storage.ticket_rows import RARE_OF_TICKETS, write_aside, write_ticke
 
 DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata")
 """The fields of a job that tell what it does, and by which rules its next run was found."""
-CALENDAR_FIELDS: Final = ("RowKey", "format", "calendars")
+SHARED_FIELDS: Final = ("RowKey", "format", "calendars", "defaults")
+"""The fields of a collection that its jobs share."""
 _ABSENT: Final = object()
 _RARE: Final = frozenset(
     {"extensions", "tzdata", "calendarId", "defaults", "calendars", "course", "disabled", "enabling"}

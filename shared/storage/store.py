@@ -9,8 +9,7 @@ from uuid import uuid4
 
 from shared.domain.changes import Change, Delete, Row
 from shared.domain.collection import JobCollection
-from shared.domain.exclude import Calendars
-from shared.domain.glimpse import Glimpse
+from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
@@ -21,7 +20,7 @@ from shared.storage.fields import COMMIT
 from shared.storage.notes import Notes
 from shared.storage.operations import largest_size, operation, written
 from shared.storage.row_keys import RowRange
-from shared.storage.rows import CALENDAR_FIELDS, DEFINITION_FIELDS, etag_of, with_etag
+from shared.storage.rows import DEFINITION_FIELDS, SHARED_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS
 from shared.storage.walking import LARGEST_PAGE, walk
@@ -224,11 +223,11 @@ class Store(Notes):
         entities = walk(ask, row_keys.all_jobs_range(), page=LARGEST_PAGE)
         yield from (reading.glimpse(partition, entity) for entity in entities)
 
-    def calendars(self, shard: int) -> Iterator[tuple[CollectionKey, Calendars] | Unreadable]:
-        """Yield the collections of a shard with their calendars alone."""
+    def shared_parts(self, shard: int) -> Iterator[SharedParts | Unreadable]:
+        """Yield what the collections of a shard have for their jobs."""
         partition = row_keys.partition(shard)
-        entities = self._table.query_fields(partition, row_keys.all_collections_range(), CALENDAR_FIELDS)
-        yield from (reading.calendars(partition, entity) for entity in entities)
+        entities = self._table.query_fields(partition, row_keys.all_collections_range(), SHARED_FIELDS)
+        yield from (reading.shared_parts(partition, entity) for entity in entities)
 
     def _partition(self, key: CollectionKey) -> str:
         return row_keys.partition(self.shard_of(key))

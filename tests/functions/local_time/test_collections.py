@@ -8,7 +8,7 @@ import pytest
 from shared.domain.ticket import TicketKind
 from shared.functions.wiring import App
 from tests.functions.calls import COLLECTION, JOB, a_job_body, call, content
-from tests.functions.local_time.extended import HOLIDAYS, a_place, extended, message, next_run, put, shown
+from tests.functions.extended import HOLIDAYS, a_place, extended, message, next_run, put, shown
 from tests.world import World
 
 DAILY_AT_NINE = {"frequency": "day", "schedule": {"hours": [9], "minutes": [0]}}

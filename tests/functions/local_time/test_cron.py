@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.functions.calls import JOB, a_job_body, call, content
-from tests.functions.local_time.extended import a_place, extended, message, next_run, put, shown
+from tests.functions.extended import a_place, extended, message, next_run, put, shown
 
 PREVIEW = "subscriptions/s/providers/Microsoft.Scheduler/previewRuns"
 OFFICE_HOURS = "*/15 9-16 * * mon-fri"

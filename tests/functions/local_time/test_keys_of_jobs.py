@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.functions.calls import COLLECTION, JOB, a_job_body, call, content
-from tests.functions.local_time.extended import (
+from tests.functions.extended import (
     DAILY_AT_HALF_PAST_TWO,
     HOLIDAYS,
     a_place,

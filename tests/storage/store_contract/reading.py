@@ -10,12 +10,13 @@ import pytest
 
 from shared.domain.changes import Delete, Insert, Update
 from shared.domain.collection import JobCollection
+from shared.domain.course import Skipped, SkipReason, Stretch
 from shared.domain.errors import NotConfigured
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
-from shared.domain.stored import CollectionHistory, JobHistory
+from shared.domain.stored import CollectionHistory, CollectionSkips, JobHistory, JobSkips
 from shared.domain.ticket import Waiting
 from shared.storage.row_keys import shard_of
 from shared.storage.store import Store
@@ -194,6 +195,26 @@ class ReadingContract(Ground):
         missing = next(key for key in endless_keys() if store.shard_of(key) == store.shard_of(collection.key))
 
         assert store.collections_named([collection.key, missing]) == {collection.key: collection}
+
+    def test_records_of_skips_are_found_by_place_and_by_age(self, store: Store, job: Job) -> None:
+        stretches = [
+            Stretch(reason=SkipReason.OVERLAP, first=at(f"09:0{minute}:00"), until=at(f"09:0{minute}:30"))
+            for minute in (1, 2, 3)
+        ]
+        key, incarnation = job.key, job.incarnation
+        store.commit(
+            [
+                Insert(Skipped(job=key, incarnation=incarnation, revision="r", stretch=stretch))
+                for stretch in stretches
+            ]
+        )
+        of = JobSkips(job=key, incarnation=incarnation)
+
+        everything = store.rows(of, limit=9)
+        old = store.rows(replace(of, before=at("09:02:45")), limit=9)
+
+        assert (len(everything), old) == (3, everything[1:])
+        assert store.rows(CollectionSkips(job.key.collection), limit=2) == everything[:2]
 
     def test_history_is_found_by_place_and_by_age(self, store: Store, job: Job) -> None:
         entries = [an_entry(job, number=number, started=at(f"09:0{number}:00")) for number in (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""Calls under the api-version that knows local time, over a table in memory."""
+"""Calls under the api-version that knows the extensions, over a table in memory."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from typing import Final
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
 from tests.functions.calls import COLLECTION, JOB, an_app
-from tests.functions.local_time.extended import extended, put, shown
+from tests.functions.extended import extended, put, shown
 from tests.world import World
 
 NOW: Final = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)

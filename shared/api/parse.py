@@ -19,7 +19,7 @@ from shared.api.shapes.writing import write
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, in_its_place
-from shared.domain.collection import JobCollection, WantedCollection, refuse_long_part
+from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.disabled import Disabled, refuse_past_until
 from shared.domain.errors import Faults
@@ -31,6 +31,7 @@ from shared.domain.labels import check_location, check_tags
 from shared.domain.secrecy import default_secrets, secrets_size
 from shared.domain.secret import Sealer
 from shared.domain.timing import Timing
+from shared.domain.wanted_collection import WantedCollection, refuse_long_part
 
 BARE: Final = JobCollection(key=CollectionKey(subscription="-", resource_group="-", name="-"), location="")
 """A collection that has nothing to add to its jobs."""

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from shared.domain.changes import Change, Insert, Update
-from shared.domain.collection import CollectionState, JobCollection, WantedCollection, refuse_beyond_plan
+from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_defaults, refuse_jobs
 from shared.domain.disabled import Disabled
 from shared.domain.errors import BadRequest, CollectionNotFound
@@ -20,6 +20,7 @@ from shared.domain.keys import CollectionKey
 from shared.domain.secrecy import bind_default_secrets, keep_default_secrets, missing_default_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, whole
+from shared.domain.wanted_collection import WantedCollection
 from shared.flow.commits import commit, insist
 from shared.flow.housekeeping import put_later, sweep_collection
 from shared.flow.ports import Ports, Store

@@ -31,7 +31,7 @@ from shared.api.render import (
 from shared.api.render_status import render_status
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob, in_its_place
-from shared.domain.collection import CollectionState, JobCollection, WantedCollection
+from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.disabled import Disabled
 from shared.domain.errors import BadRequest, Faults
@@ -46,6 +46,7 @@ from shared.domain.keys import (
     checked_subscription,
 )
 from shared.domain.shown_runs import sentence_of, shown_runs
+from shared.domain.wanted_collection import WantedCollection
 from shared.flow import manage_collections, manage_jobs, put_and_patch, switching
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.flow.put_and_patch import WantedJob

@@ -20,6 +20,7 @@ from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage.census_rows import read_standing
 from shared.storage.definitions import read_calendars, read_defaults, read_definition
 from shared.storage.fields import FORMAT, format_of
+from shared.storage.history_rows import read_history
 from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
     META_PARTITION,
@@ -31,7 +32,7 @@ from shared.storage.row_keys import (
     ticket_row,
     unknown_kind,
 )
-from shared.storage.rows import read_collection, read_history, read_job
+from shared.storage.rows import read_collection, read_job
 from shared.storage.table import Entity
 from shared.storage.ticket_rows import read_aside, read_scanned, read_ticket, read_waiting
 

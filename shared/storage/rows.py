@@ -6,15 +6,14 @@ What is absent is written as an empty text or zero, because a merge cannot take 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any, Final, assert_never
 
 from shared.domain.changes import Row
 from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
-from shared.domain.course import NO_COURSE, Course, Skipped, SkipReason, Stretch
+from shared.domain.course import NO_COURSE, Course, Skipped
 from shared.domain.definition import in_old_form
 from shared.domain.disabled import Disabled
-from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.history import HistoryEntry
 from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
 from shared.domain.recurrence import Frequency
@@ -49,6 +48,7 @@ from shared.storage.fields import (
     write_optional,
     write_ticket_key,
 )
+from shared.storage.history_rows import write_history, write_skipped
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import RARE_OF_TICKETS, write_aside, write_ticket, write_waiting
 
@@ -85,9 +85,9 @@ def write_row(row: Row) -> Fields:
         case Ticket():
             written = write_ticket(row)
         case HistoryEntry():
-            written = _write_history(row)
+            written = write_history(row)
         case Skipped():
-            written = _write_skipped(row)
+            written = write_skipped(row)
         case _:
             assert_never(row)
     return {"format": _format_of(row), **written}
@@ -274,65 +274,5 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         course=read_optional_value(Course, read_text(fields.get("course", ""))) or NO_COURSE,
         disabled=read_optional_value(Disabled, read_text(fields.get("disabled", ""))),
         aside=read_flag(fields.get("aside", True)),  # earlier versions did not say
-        etag=etag,
-    )
-
-
-def _write_history(entry: HistoryEntry) -> Fields:
-    return {
-        **write_job_key(entry.job),
-        "incarnation": entry.incarnation,
-        "number": entry.number,
-        "attempt": entry.attempt,
-        "expected": write_instant(entry.expected),
-        "started": write_instant(entry.started),
-        "ended": write_instant(entry.ended),
-        "status": entry.status,
-        "action": entry.action,
-        "message": entry.message,
-        "lateness": entry.lateness.total_seconds(),
-        "collapsedUntil": write_optional(entry.collapsed_until),
-    }
-
-
-def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
-    return HistoryEntry(
-        job=read_job_key(fields),
-        incarnation=read_text(fields["incarnation"]),
-        number=read_number(fields["number"]),
-        attempt=read_number(fields["attempt"]),
-        expected=read_instant(fields["expected"]),
-        started=read_instant(fields["started"]),
-        ended=read_instant(fields["ended"]),
-        status=Status(fields["status"]),
-        action=ActionName(fields["action"]),
-        message=read_text(fields["message"]),
-        lateness=timedelta(seconds=fields["lateness"]),
-        collapsed_until=read_optional(fields.get("collapsedUntil", "")),
-        etag=etag,
-    )
-
-
-def _write_skipped(skipped: Skipped) -> Fields:
-    return {
-        **write_job_key(skipped.job),
-        "incarnation": skipped.incarnation,
-        "revision": skipped.revision,
-        "reason": skipped.stretch.reason,
-        "first": write_instant(skipped.stretch.first),
-        "until": write_instant(skipped.stretch.until),
-    }
-
-
-def read_skipped(fields: Mapping[str, Any], etag: str) -> Skipped:
-    return Skipped(
-        job=read_job_key(fields),
-        incarnation=read_text(fields["incarnation"]),
-        revision=read_text(fields["revision"]),
-        stretch=Stretch(
-            reason=SkipReason(fields["reason"]),
-            first=read_instant(fields["first"]),
-            until=read_instant(fields["until"]),
-        ),
         etag=etag,
     )

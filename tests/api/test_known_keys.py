@@ -82,7 +82,8 @@ def a_job(**properties: Any) -> dict[str, Any]:
         ),
         (
             a_job(disabled={"note": "holidays"}),
-            "properties.disabled: is known from api-version 2026-11-01 on: send the request with that version",
+            "properties.disabled: is known from api-version 2026-11-01 on: "
+            "send the request with that version",
         ),
         (a_job(recurence=None), "properties.recurence: is not known; did you mean 'recurrence'?"),
         (

@@ -4,11 +4,12 @@ import pytest
 
 from shared.api.parse import parse_collection, parse_job
 from shared.domain.action import ActionType, HttpAction
-from shared.domain.collection import Sku, WantedCollection
+from shared.domain.collection import Sku
 from shared.domain.definition import Definition
 from shared.domain.errors import Invalid
 from shared.domain.job import JobState
 from shared.domain.recurrence import Frequency, Recurrence
+from shared.domain.wanted_collection import WantedCollection
 from tests.builders import NINE, PlainVault, an_action, at
 
 REQUEST = {"uri": "http://receiver.example/hook", "method": "GET"}

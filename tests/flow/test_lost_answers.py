@@ -8,11 +8,12 @@ import pytest
 
 from shared.domain.action import ErrorAction
 from shared.domain.attempt import Failed
-from shared.domain.collection import CollectionState, WantedCollection
+from shared.domain.collection import CollectionState
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.ticket import TicketKind
+from shared.domain.wanted_collection import WantedCollection
 from shared.flow.manage_collections import delete_collection, put_collection, set_state
 from shared.flow.manage_jobs import delete_job, run_job
 from shared.flow.put_and_patch import WantedJob, patch_job, put_job

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shared.domain.changes import Delete, Update
-from shared.domain.collection import CollectionState, Sku, WantedCollection
+from shared.domain.collection import CollectionState, Sku
 from shared.domain.errors import (
     CollectionNotFound,
     Conflict,
@@ -20,6 +20,7 @@ from shared.domain.job import Counters, JobState
 from shared.domain.keys import JobKey
 from shared.domain.lifecycle import mark_sent
 from shared.domain.ticket import Ticket, TicketKey
+from shared.domain.wanted_collection import WantedCollection
 from shared.flow.manage_collections import delete_collection, get_collection, list_collections, put_collection
 from shared.flow.manage_jobs import delete_job, get_job, job_history
 from shared.flow.put_and_patch import WantedJob, patch_job

@@ -10,9 +10,10 @@ from typing import Final
 
 import pytest
 
-from shared.domain.collection import CollectionState, Sku, WantedCollection
+from shared.domain.collection import CollectionState, Sku
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.wanted_collection import WantedCollection
 from shared.flow.manage_collections import get_collection, patch_collection, put_collection, set_state
 from shared.flow.manage_jobs import delete_job
 from shared.flow.ports import Ports

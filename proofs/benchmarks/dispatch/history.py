@@ -9,7 +9,7 @@ from typing import Any, Final
 from proofs.benchmarks.dispatch.punctuality import Timetable
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import TABLE
-from shared.storage.rows import read_history
+from shared.storage.history_rows import read_history
 
 _ALL_HISTORY: Final = "RowKey ge 'h|' and RowKey lt 'h}'"
 

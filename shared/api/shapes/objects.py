@@ -8,11 +8,11 @@ from shared.api.shapes.shape import Choice, Record, record
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
-from shared.domain.collection import WantedCollection
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled
 from shared.domain.history import HistoryEntry
 from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
+from shared.domain.wanted_collection import WantedCollection
 
 
 class AuthenticationType(StrEnum):

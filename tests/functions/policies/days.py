@@ -8,7 +8,7 @@ from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.course import Skipped
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import JobSkips
-from shared.storage.rows import read_skipped
+from shared.storage.history_rows import read_skipped
 from tests.builders import at
 from tests.world import World
 

@@ -215,10 +215,15 @@ def _claim_again(ticket: Ticket, job: Job, collection: JobCollection, now: datet
 
 def _leased(ticket: Ticket, job: Job, collection: JobCollection, lease: Lease) -> Ticket:
     """Return the ticket under the lease, with all that what follows it will need to know."""
-    leased = replace(ticket, lease=lease, claims=ticket.claims + 1)
-    if ticket.number == 0:
-        number, revision, put_revision = job.progress.numbered, job.revision, job.put_revision
-        leased = replace(leased, number=number, revision=revision, put_revision=put_revision)
+    first = ticket.number == 0
+    leased = replace(
+        ticket,
+        lease=lease,
+        claims=ticket.claims + 1,
+        number=job.progress.numbered if first else ticket.number,
+        revision=job.revision if first else ticket.revision,
+        put_revision=job.put_revision if first else ticket.put_revision,
+    )
     if defaults_of(job.definition, collection) is None:
         return leased if ticket.retrying is None else replace(leased, retrying=None, mourned=False)
     by_default = job.definition.error_action is None and error_action_of(job.definition, collection)

@@ -164,14 +164,16 @@ def wait_for_first(job: Job, collection: JobCollection, *, now: datetime) -> tup
 
 
 def wait_for_nothing(job: Job) -> Job:
-    return _noting(replace(job, next_ticket=None, computed=NOT_COMPUTED), None, job.course.accounted)
+    course = _noting(job.course, None, job.course.accounted)
+    return replace(job, next_ticket=None, computed=NOT_COMPUTED, course=course)
 
 
-def wait_for(job: Job, ticket: Ticket) -> Job:
-    """Return the job as it waits for a ticket."""
+def wait_for(job: Job, ticket: Ticket, computed: Computed | None = None) -> Job:
+    """Return the job as it waits for a ticket, which was found with these rules or those noted before."""
     nominal = None if ticket.expected == ticket.key.due else ticket.expected
     accounted = None if ticket.key.kind is TicketKind.OCCURRENCE else job.course.accounted
-    return _noting(replace(job, next_ticket=ticket.key), nominal, accounted)
+    course = _noting(job.course, nominal, accounted)
+    return replace(job, next_ticket=ticket.key, computed=computed or job.computed, course=course)
 
 
 def is_occurrence(job: Job, collection: JobCollection, instant: datetime) -> bool:
@@ -242,16 +244,14 @@ def _waiting(
         return replace(wait_for_nothing(job), disabled=off), None
     if ticket is None:
         return wait_for_nothing(job), None
-    computed = computed_with(local_of(job.definition, collection), collection)
-    return replace(wait_for(job, ticket), computed=computed), ticket
+    return wait_for(job, ticket, computed_with(local_of(job.definition, collection), collection)), ticket
 
 
-def _noting(job: Job, nominal: datetime | None, accounted: datetime | None) -> Job:
+def _noting(course: Course, nominal: datetime | None, accounted: datetime | None) -> Course:
     """Note which time of the schedule the job waits for. Nothing waits for an open occurrence now."""
-    course = job.course
     if (course.next_nominal, course.accounted, course.waits) == (nominal, accounted, None):
-        return job
-    return replace(job, course=replace(course, next_nominal=nominal, accounted=accounted, waits=None))
+        return course
+    return replace(course, next_nominal=nominal, accounted=accounted, waits=None)
 
 
 def _occurrence(job: Job, nominal: datetime | None, delay: timedelta) -> Ticket | None:

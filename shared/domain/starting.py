@@ -45,14 +45,17 @@ def start(ticket: Ticket, job: Job, collection: JobCollection, *, now: datetime)
     following = (_next_of_all if catches_up else _next_of_one)(ticket, moved, collection, now)
     moved, after = skip(following.job, following.skipped) if following.skipped else (following.job, None)
     moved, records = recorded(moved, over, before, after, now=now)
-    counts = job.definition.disable_after_faults is not None
-    started = replace(
-        ticket,
-        waiting=False,
-        ordinal=moved.progress.started if counts else 0,
-        collapsed_until=now if following.collapsed else None,
-    )
+    started = _noted(ticket, moved, now if following.collapsed else None)
     return Started(job=moved, ticket=started, following=following.ticket, records=tuple(records))
+
+
+def _noted(ticket: Ticket, job: Job, collapsed_until: datetime | None) -> Ticket:
+    """Return the ticket with what is to be known of it later. Of most there is nothing."""
+    counts = job.definition.disable_after_faults is not None
+    if not counts and not ticket.waiting and collapsed_until is None:
+        return ticket
+    ordinal = job.progress.started if counts else 0
+    return replace(ticket, waiting=False, ordinal=ordinal, collapsed_until=collapsed_until)
 
 
 def _moved(ticket: Ticket, job: Job, now: datetime) -> Job:

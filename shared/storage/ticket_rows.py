@@ -25,9 +25,15 @@ from shared.storage.row_keys import read_ticket_row
 
 WAITING_FIELDS: Final = ("RowKey", "format", "sentCount", "sentAt", "leaseId", "leaseUntil", "waiting")
 """What is read of a ticket to know whether a hint is due."""
-RARE_OF_TICKETS: Final = frozenset(
-    {"ordinal", "covers", "waited", "waiting", "collapsedUntil", "retrying", "mourned"}
-)
+_NOTHING_RARE: Final[Fields] = {
+    "ordinal": 0,
+    "covers": "",
+    "waited": False,
+    "collapsedUntil": "",
+    "retrying": "",
+    "mourned": False,
+}
+RARE_OF_TICKETS: Final = frozenset({*_NOTHING_RARE, "waiting"})
 """What only tickets of jobs with policies have."""
 
 
@@ -40,13 +46,23 @@ def write_ticket(ticket: Ticket) -> Fields:
         "revision": ticket.revision,
         "putRevision": ticket.put_revision,
         "claims": ticket.claims,
+        **_write_rare(ticket),
+        **write_waiting(ticket),
+    }
+
+
+def _write_rare(ticket: Ticket) -> Fields:
+    """Return what only tickets of jobs with policies have."""
+    noted = (ticket.ordinal, ticket.covers, ticket.waited, ticket.collapsed_until, ticket.retrying)
+    if not any(noted) and not ticket.mourned:
+        return _NOTHING_RARE
+    return {
         "ordinal": ticket.ordinal,
         "covers": write_optional(ticket.covers),
         "waited": ticket.waited,
         "collapsedUntil": write_optional(ticket.collapsed_until),
         "retrying": write_optional_value(ticket.retrying),
         "mourned": ticket.mourned,
-        **write_waiting(ticket),
     }
 
 

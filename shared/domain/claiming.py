@@ -12,7 +12,16 @@ from shared.domain.course import SkipReason, Stretch, WaitingRun
 from shared.domain.enabling import enable_when_due
 from shared.domain.housekeeping import removal_ticket
 from shared.domain.in_force import action_of, defaults_of, error_action_of, retrying_of
-from shared.domain.job import Job, JobState, finish_if_over, is_immediate, is_occurrence, wait_for_next
+from shared.domain.job import (
+    Job,
+    JobState,
+    finish_if_over,
+    is_immediate,
+    is_occurrence,
+    nominal_after,
+    wait_for,
+    wait_for_next,
+)
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.policies import MissedPolicy, Overlap
 from shared.domain.skips import recorded, skip
@@ -107,7 +116,7 @@ def is_off(collection: JobCollection, key: TicketKey, now: datetime) -> bool:
 
 def _bury(ticket: Ticket, job: Job | None, now: datetime) -> tuple[Change, ...]:
     """Delete a dead ticket. If the job notes it as its open occurrence, what waits for that is woken."""
-    if job is None or job.course.running != ticket.key:
+    if job is None or ticket.key not in job.course.running:
         return (Delete(ticket),)
     closed, woken = close(job, ticket.key, now=now)
     return (Delete(ticket), Update(job, closed), *woken)
@@ -118,17 +127,33 @@ def _put_aside_by_collection(
 ) -> tuple[Change, ...]:
     """Drop an occurrence that the schedule asks for; put anything else a minute later."""
     is_next = job.next_ticket == ticket.key
+    until = collection.disabled.until if collection.disabled else None
+    last = now if until is None else min(now, until - datetime.resolution)
     if is_next and not is_immediate(job):
-        until = collection.disabled.until if collection.disabled else None
-        last = now if until is None else min(now, until - datetime.resolution)
         after = max(ticket.covered, last - job.delay)
         stretch = Stretch(reason=SkipReason.COLLECTION_DISABLED, first=ticket.expected, until=after)
         return _drop_for_next(ticket, job, collection, stretch, now)
     later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
-    waiting = replace(job, next_ticket=later.key) if is_next else job
-    if job.course.running == ticket.key:
-        waiting = replace(waiting, course=replace(waiting.course, running=later.key))
+    if is_next:
+        return _owe_later(ticket, later, job, collection, last)
+    course = job.course.with_running(ticket.key, later.key)
+    waiting = job if course is job.course else replace(job, course=course)
     return (Delete(ticket), Update(job, waiting), Insert(later))
+
+
+def _owe_later(
+    ticket: Ticket, later: Ticket, job: Job, collection: JobCollection, last: datetime
+) -> tuple[Change, ...]:
+    """Owe a first run still. What comes due meanwhile is dropped with its reason, and not made up for."""
+    covers, first = max(ticket.covered, last - job.delay), nominal_after(job, collection, ticket.covered)
+    if first is None or first > covers:
+        owed = replace(later, waiting=False)
+        return (Delete(ticket), Update(job, wait_for(job, owed)), Insert(owed))
+    owed = replace(later, waiting=False, covers=covers)
+    stretch = Stretch(reason=SkipReason.COLLECTION_DISABLED, first=first, until=covers)
+    skipped, record = skip(job, stretch)
+    waiting, kept = recorded(wait_for(skipped, owed), record, now=last)
+    return (Delete(ticket), Update(job, waiting), Insert(owed), *kept)
 
 
 def _gone_by(ticket: Ticket, job: Job, collection: JobCollection, now: datetime) -> Stretch | None:

@@ -1,6 +1,6 @@
 """What a job notes of its course, so that its policies can be decided on: most jobs note nothing."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -82,8 +82,11 @@ class Streak:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    running: TicketKey | None = None
-    """The ticket by which the open occurrence lives, if occurrences must not overlap."""
+    running: tuple[TicketKey, ...] = ()
+    """The tickets by which open occurrences live, if occurrences must not overlap.
+
+    There is one, unless several were under way when the job was changed into one that must not overlap.
+    """
     waits: WaitingRun | None = None
     """The next occurrence, if it waits for an open one."""
     busy_since: datetime | None = None
@@ -100,6 +103,13 @@ class Course:
     """What counts for `disableAfterFaults`."""
     next_nominal: datetime | None = None
     """The time that the schedule names for the next occurrence, if it is not due at that time."""
+
+    def with_running(self, before: TicketKey, after: TicketKey | None = None) -> "Course":
+        """Return the course when a ticket of an open occurrence is gone, or another has taken its place."""
+        if before not in self.running:
+            return self
+        others = tuple(key for key in self.running if key != before)
+        return replace(self, running=others if after is None else (*others, after))
 
 
 NO_COURSE: Final = Course()

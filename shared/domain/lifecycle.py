@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from shared.domain.changes import Change
 from shared.domain.collection import JobCollection
-from shared.domain.course import NO_COURSE, Skipped, SkipReason, Streak
+from shared.domain.course import NO_COURSE, Skipped, SkipReason, Streak, Stretch
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled, switched_off
 from shared.domain.enabling import accounted_at, enable_ticket, is_owed
@@ -16,14 +16,16 @@ from shared.domain.job import (
     JobState,
     finish_if_over,
     is_immediate,
+    nominal_after,
     wait_for,
     wait_for_first,
     wait_for_next,
 )
 from shared.domain.keys import JobKey
+from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.zones import instant_of
 from shared.domain.policies import MOST_CAUGHT_UP
-from shared.domain.skips import end_skips, recorded, skip_due
+from shared.domain.skips import end_skips, recorded, skip
 from shared.domain.ticket import Sent, Ticket, TicketKey, TicketKind, Waiting
 
 _Hinted = TypeVar("_Hinted", Ticket, Waiting)
@@ -37,6 +39,8 @@ class Wanted:
     state: JobState
     disabled: Disabled | None = None
     who: str = ""
+    running: tuple[TicketKey, ...] = ()
+    """The tickets of attempts under way that it must not overlap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,19 +65,19 @@ def create(key: JobKey, wanted: Wanted, *, now: datetime, id: str) -> Job:
     )
 
 
-def put(job: Job, wanted: Wanted, *, now: datetime, id: str, running: TicketKey | None = None) -> Changed:
-    """Return the job with another definition, its counters at zero; history stays with the incarnation.
-
-    `running` is the ticket of an attempt under way that the new form must not overlap.
-    """
-    given_up, records = _give_up(job, SkipReason.SUPERSEDED, now, owed=is_immediate(job))
+def put(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime, id: str) -> Changed:
+    """Return the job with another definition, its counters at zero; history stays with the incarnation."""
+    renewed = create(job.key, wanted, now=now, id=id)
+    last = now if is_owed(renewed) else now - datetime.resolution  # what is due now is due in the new form
+    first = _first_given_up(job, collection, owed=is_immediate(job))
+    given_up, records = _give_up(job, SkipReason.SUPERSEDED, first, last)
     renewed = replace(
-        create(job.key, wanted, now=now, id=id),
+        renewed,
         incarnation=job.incarnation,
         trim_ticket=job.trim_ticket,
         course=replace(
             NO_COURSE,
-            running=running,
+            running=wanted.running,
             skipping=given_up.course.skipping,
             has_records=job.course.has_records,
         ),
@@ -82,19 +86,21 @@ def put(job: Job, wanted: Wanted, *, now: datetime, id: str, running: TicketKey 
     return _recorded(renewed, records, now)
 
 
-def patch(job: Job, wanted: Wanted, *, now: datetime, id: str, running: TicketKey | None = None) -> Changed:
+def patch(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime, id: str) -> Changed:
     """Return the job with another definition or state; counters stay, what is open belongs to the past."""
     definition = wanted.definition
     reason = SkipReason.SUPERSEDED if wanted.state is JobState.ENABLED else SkipReason.DISABLED
     owed = is_immediate(job) and is_owed(replace(job, definition=definition))
-    given_up, records = _give_up(job, reason, now, owed=owed)
+    accounted = _accounted(job, wanted, now)
+    first = _first_given_up(job, collection, owed=owed)
+    given_up, records = _give_up(job, reason, first, accounted)
     course = replace(
         given_up.course,
-        running=running,
+        running=wanted.running,
         waits=None,
         streak=Streak(),
         left=MOST_CAUGHT_UP,
-        accounted=_accounted(job, wanted, now),
+        accounted=accounted,
     )
     patched = replace(
         job,
@@ -181,15 +187,28 @@ def _disabled(wanted: Wanted, before: Job | None, now: datetime) -> Disabled | N
     return switched_off(wanted.disabled, former, was_off=was_off, who=wanted.who, now=now)
 
 
-def _give_up(job: Job, reason: SkipReason, now: datetime, *, owed: bool) -> tuple[Job, list[Skipped | None]]:
-    """End what was skipped under the former revision; what is due and has not started is given up.
+def _first_given_up(job: Job, collection: JobCollection, *, owed: bool) -> datetime | None:
+    """Return the first time of the schedule that a change may give up: what the job waits for.
 
-    A run that no schedule asks for is not given up as long as it is owed.
+    A run that no schedule asks for is not given up as long as it is owed; what came due after it is.
     """
+    nominal = job.next_nominal
+    if nominal is None or not owed:
+        return nominal
+    try:
+        return nominal_after(job, collection, nominal)
+    except NothingInSight:
+        return None
+
+
+def _give_up(
+    job: Job, reason: SkipReason, first: datetime | None, last: datetime
+) -> tuple[Job, list[Skipped | None]]:
+    """End what was skipped under the former revision. What is dealt with now, up to the last, is given up."""
     ended, over = end_skips(job)
-    if owed:
+    if first is None or first > last:
         return ended, [over]
-    given_up, record = skip_due(ended, reason, now=now)
+    given_up, record = skip(ended, Stretch(reason=reason, first=first, until=last))
     return given_up, [over, record]
 
 

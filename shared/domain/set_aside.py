@@ -32,7 +32,7 @@ def set_aside(
     if job is None:
         return tuple(changes)
     noted, woken = replace(job, aside=True), list[Change]()
-    if isinstance(noted, Job) and ticket is not None and noted.course.running == ticket:
+    if isinstance(noted, Job) and ticket is not None and ticket in noted.course.running:
         over = replace(noted.progress, open=max(noted.progress.open - 1, 0))
         noted, woken = close(replace(noted, progress=over), ticket, now=now)
     return *changes, Update(job, noted), *woken

@@ -42,7 +42,7 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
             counters = _counted(job.counters, ticket, ended, retried=retry is not None)
             settled = replace(settled, counters=counters)
         if ticket.scheduled:
-            settled, others = _go_on(settled, retry) if retry else _close(settled, ticket, ended)
+            settled, others = _go_on(settled, ticket, retry) if retry else _close(settled, ticket, ended)
     settled, housekeeping = _with_housekeeping(job, settled, ended)
     tickets = (*housekeeping, *([following] if following else []))
     changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)), *others]
@@ -89,11 +89,10 @@ def _following(job: Job, ticket: Ticket, ended: Ended) -> Ticket | None:
     return replace(ticket, key=identity, sent=None, lease=None, claims=0, etag="")
 
 
-def _go_on(job: Job, retry: Ticket) -> tuple[Job, list[Change]]:
+def _go_on(job: Job, ticket: Ticket, retry: Ticket) -> tuple[Job, list[Change]]:
     """The occurrence stays open, and lives by its retry from now on."""
-    if job.definition.overlaps:
-        return job, []
-    return replace(job, course=replace(job.course, running=retry.key)), []
+    course = job.course.with_running(ticket.key, retry.key)
+    return job if course is job.course else replace(job, course=course), []
 
 
 def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool) -> Counters:
@@ -116,7 +115,7 @@ def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:
         job, tripped = _judged(replace(job, progress=progress), ticket, ended)
     if tripped:
         note = f"{job.definition.disable_after_faults} occurrences in a row have failed."
-        freed = replace(job, course=replace(job.course, running=None))
+        freed = replace(job, course=job.course.with_running(ticket.key))
         return switch_off(freed, f"Disabled because {note}", now=ended.at)
     closed, woken = close(job, ticket.key, now=ended.at)
     return finish_if_over(closed), woken

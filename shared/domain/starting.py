@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.domain.changes import Change
 from shared.domain.collection import JobCollection
 from shared.domain.course import Skipped, SkipReason, Stretch
-from shared.domain.job import Job, nominal_after, wait_for_next
+from shared.domain.job import Job, is_immediate, nominal_after, wait_for_next
 from shared.domain.policies import MOST_CAUGHT_UP, MissedPolicy, Overlap
 from shared.domain.skips import end_skips, recorded, skip
 from shared.domain.ticket import Ticket
@@ -28,7 +28,7 @@ class _Next(NamedTuple):
 
     job: Job
     ticket: Ticket | None
-    skipped: Stretch | None = None
+    skipped: tuple[Stretch, ...] = ()
     collapsed: bool = False
 
 
@@ -36,15 +36,16 @@ def start(ticket: Ticket, job: Job, collection: JobCollection, *, now: datetime)
     """Return what becomes of a job whose next occurrence starts.
 
     1. One more occurrence has started and is open. What was skipped before it is over.
-    2. What came and went while it waited for an earlier one is skipped.
+    2. What came and went while it waited for an earlier one is skipped; of a first run that was owed, that
+       was noted before.
     3. The next one is found: missed ones become one late run, this one, or each of them is made.
     """
     moved, over = end_skips(_moved(ticket, job, now))
-    moved, before = _skip_covered(ticket, moved, collection)
+    moved, before = (moved, None) if is_immediate(job) else _skip_covered(ticket, moved, collection)
     catches_up = _policy(job) is MissedPolicy.ALL
     following = (_next_of_all if catches_up else _next_of_one)(ticket, moved, collection, now)
-    moved, after = skip(following.job, following.skipped) if following.skipped else (following.job, None)
-    moved, records = recorded(moved, over, before, after, now=now)
+    moved, jumped = _skip_all(following.job, following.skipped)
+    moved, records = recorded(moved, over, before, *jumped, now=now)
     started = _noted(ticket, moved, now if following.collapsed else None)
     return Started(job=moved, ticket=started, following=following.ticket, records=tuple(records))
 
@@ -65,7 +66,7 @@ def _moved(ticket: Ticket, job: Job, now: datetime) -> Job:
     if job.definition.overlaps:
         return moved
     busy_since = job.course.busy_since if ticket.waited else now
-    return replace(moved, course=replace(job.course, running=ticket.key, busy_since=busy_since))
+    return replace(moved, course=replace(job.course, running=(ticket.key,), busy_since=busy_since))
 
 
 def _policy(job: Job) -> MissedPolicy:
@@ -97,24 +98,38 @@ def _next_of_all(ticket: Ticket, job: Job, collection: JobCollection, now: datet
     if following is None or following.key.due > now:
         return _Next(_with_left(waiting, MOST_CAUGHT_UP), following)
     busy_since = now if job.definition.overlaps else job.course.busy_since or now
-    reason = SkipReason.OVERLAP if job.definition.overlap is Overlap.SKIP else None
-    if following.key.due <= busy_since:
-        left = job.course.left - 1
-        reason = SkipReason.LIMIT if left <= 0 else None
-        waiting = _with_left(waiting, left)
-    else:
-        waiting = _with_left(waiting, MOST_CAUGHT_UP)
-    if reason is None:
-        return _Next(waiting, following)
-    return _jumped(job, collection, Stretch(reason=reason, first=following.expected, until=now), now)
+    if following.key.due > busy_since:
+        return _past_busy_time(_Next(_with_left(waiting, MOST_CAUGHT_UP), following), job, collection, now)
+    left = job.course.left - 1
+    if left > 0:
+        return _Next(_with_left(waiting, left), following)
+    limit = Stretch(reason=SkipReason.LIMIT, first=following.expected, until=busy_since)
+    return _past_busy_time(_jumped(_Next(job, None), limit, collection, now), job, collection, now)
 
 
-def _jumped(job: Job, collection: JobCollection, to: Stretch, now: datetime) -> _Next:
-    """Go on with the first occurrence that is due after now."""
-    stretch = replace(to, until=max(to.first, now - job.delay))
-    fresh = _with_left(job, MOST_CAUGHT_UP)
+def _past_busy_time(found: _Next, job: Job, collection: JobCollection, now: datetime) -> _Next:
+    """Jump over what came due while the job was busy, if such occurrences are skipped."""
+    ticket = found.ticket
+    if ticket is None or ticket.key.due > now or job.definition.overlap is not Overlap.SKIP:
+        return found
+    stretch = Stretch(reason=SkipReason.OVERLAP, first=ticket.expected, until=now)
+    return _jumped(found, stretch, collection, now)
+
+
+def _jumped(found: _Next, over: Stretch, collection: JobCollection, now: datetime) -> _Next:
+    """Go on with the first occurrence that is due after a stretch, whose end is a due time."""
+    fresh = _with_left(found.job, MOST_CAUGHT_UP)
+    stretch = replace(over, until=max(over.first, over.until - fresh.delay))
     waiting, following = wait_for_next(fresh, collection, after=stretch.until, now=now)
-    return _Next(waiting, following, skipped=stretch)
+    return _Next(waiting, following, skipped=(*found.skipped, stretch))
+
+
+def _skip_all(job: Job, stretches: tuple[Stretch, ...]) -> tuple[Job, list[Skipped | None]]:
+    records: list[Skipped | None] = []
+    for stretch in stretches:
+        job, record = skip(job, stretch)
+        records.append(record)
+    return job, records
 
 
 def _with_left(job: Job, left: int) -> Job:

@@ -4,40 +4,47 @@ from dataclasses import replace
 from datetime import datetime
 
 from shared.domain.changes import Change, Delete, Insert
-from shared.domain.course import WaitingRun
-from shared.domain.job import Job, wait_for
+from shared.domain.course import SkipReason, Stretch, WaitingRun
+from shared.domain.job import Job, is_immediate, wait_for
+from shared.domain.skips import recorded, skip
 from shared.domain.ticket import Ticket, TicketKey, unread
 
 
 def is_blocked(job: Job) -> bool:
     """Say whether an occurrence is open that the next one must not overlap."""
-    return not job.definition.overlaps and (job.progress.open > 0 or job.course.running is not None)
+    return not job.definition.overlaps and (job.progress.open > 0 or bool(job.course.running))
 
 
 def close(job: Job, running: TicketKey, *, now: datetime) -> tuple[Job, list[Change]]:
     """Return the job when a ticket by which an occurrence lived is gone, and what wakes the next one."""
-    if job.course.running == running:
-        job = replace(job, course=replace(job.course, running=None))
-    return wake(job, now=now)
+    course = job.course.with_running(running)
+    return wake(job if course is job.course else replace(job, course=course), now=now)
 
 
 def wake(job: Job, *, now: datetime) -> tuple[Job, list[Change]]:
     """Let the occurrence that waits be due now, if nothing blocks it any more.
 
-    It has a new ticket, so that it gets a hint at once. Others that became due while it waited go with it.
+    It has a new ticket, so that it gets a hint at once. Others that became due while it waited go with it;
+    of a first run that is owed, they are recorded here: its claim would take them for missed.
     """
     waits, ticket = job.course.waits, job.next_ticket
     if waits is None or ticket is None or is_blocked(job):
         return job, []
     due = max(now, ticket.due + datetime.resolution)  # another instant, and so another place in storage
+    covers = _covered(job, waits, ticket, now)
     woken = Ticket(
         key=replace(ticket, due=due),
         incarnation=job.incarnation,
         expected=waits.expected,
-        covers=_covered(job, waits, ticket, now),
+        covers=covers,
         waited=True,
     )
-    return wait_for(job, woken), [Delete(unread(ticket)), Insert(woken)]
+    record = None
+    first = (waits.covers or waits.expected) + datetime.resolution
+    if is_immediate(job) and job.definition.recurrence is not None and covers and covers >= first:
+        job, record = skip(job, Stretch(reason=SkipReason.OVERLAP, first=first, until=covers))
+    job, kept = recorded(wait_for(job, woken), record, now=now)
+    return job, [Delete(unread(ticket)), Insert(woken), *kept]
 
 
 def _covered(job: Job, waits: WaitingRun, ticket: TicketKey, now: datetime) -> datetime | None:

@@ -29,7 +29,7 @@ from shared.flow.manage_jobs import existing_job, refuse_if_secrets_missing
 from shared.flow.ports import Ports, Store
 from shared.flow.removal import aside_deletions, history_sweep, noted_tickets, ticket_deletions
 from shared.flow.turns import Turn
-from shared.flow.under_way import attempt_under_way
+from shared.flow.under_way import attempts_under_way
 from shared.flow.unreadable import refusal
 
 
@@ -101,8 +101,9 @@ class _Patch:
 
     def _revise(self, existing: Job, parent: JobCollection, asked: WantedJob) -> tuple[Job, bool]:
         ports, now = self._ports, self._ports.clock()
-        running, dropped = attempt_under_way(existing, asked.definition, ports.store, now=now)
-        changed = patch(existing, asked.wanted, now=now, id=self._revision, running=running)
+        running, dropped = attempts_under_way(existing, asked.definition, ports.store, now=now)
+        wanted = replace(asked.wanted, running=running)
+        changed = patch(existing, wanted, parent, now=now, id=self._revision)
         job, ticket = schedule(changed.job, parent, now=now)
         replaced = _replacement(ports.store, existing, job, reread=self._lost)
         changes = [*replaced, *dropped, *changed.records]
@@ -144,7 +145,7 @@ class _Put:
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         _refuse_put(wanted, existing, collection, ports.store)
         asked = _with_secrets(ports, wanted, before)
-        changed, dropped = self._changed(asked, before)
+        changed, dropped = self._changed(asked, before, collection)
         job, ticket = schedule(changed.job, collection, now=now)
         changes = _put_changes(existing, job, collection, ports, reread=self._lost)
         rows = _committed(ports, [*changes, *dropped, *changed.records], ticket)
@@ -155,12 +156,15 @@ class _Put:
         self._existing = ports.store.job(wanted.key)
         return None
 
-    def _changed(self, asked: WantedJob, before: Job | None) -> tuple[Changed, Sequence[Change]]:
+    def _changed(
+        self, asked: WantedJob, before: Job | None, collection: JobCollection
+    ) -> tuple[Changed, Sequence[Change]]:
         now, id = self._ports.clock(), self._revision
         if before is None:
             return Changed(job=create(asked.key, asked.wanted, now=now, id=id)), ()
-        running, dropped = attempt_under_way(before, asked.definition, self._ports.store, now=now)
-        return put(before, asked.wanted, now=now, id=id, running=running), dropped
+        running, dropped = attempts_under_way(before, asked.definition, self._ports.store, now=now)
+        wanted = replace(asked.wanted, running=running)
+        return put(before, wanted, collection, now=now, id=id), dropped
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:

@@ -37,9 +37,9 @@ def removal_changes(
 
 def _retry_deletion(job: Job | Unreadable, store: Store, now: datetime) -> list[Change]:
     """Return the deletion of a retry that will not be made. An attempt under way ends by itself."""
-    running = job.course.running if isinstance(job, Job) else None
-    ticket = store.tickets([running]).get(running) if running else None
-    return [Delete(ticket)] if isinstance(ticket, Ticket) and not ticket.leased(now) else []
+    running = job.course.running if isinstance(job, Job) else ()
+    tickets = store.tickets(running).values() if running else ()
+    return [Delete(row) for row in tickets if isinstance(row, Ticket) and not row.leased(now)]
 
 
 def noted_tickets(job: Job | Unreadable) -> list[TicketKey]:

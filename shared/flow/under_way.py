@@ -6,7 +6,6 @@ from typing import Final
 from shared.domain.changes import Change, Delete
 from shared.domain.definition import Definition
 from shared.domain.job import Job
-from shared.domain.keys import JobKey
 from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting
 from shared.flow.ports import Store
 
@@ -14,30 +13,32 @@ _ATTEMPTS: Final = (TicketKind.OCCURRENCE, TicketKind.RETRY)
 _CLOCKS_DIFFER: Final = timedelta(seconds=5)
 
 
-def attempt_under_way(
+def attempts_under_way(
     existing: Job, wanted: Definition, store: Store, *, now: datetime
-) -> tuple[TicketKey | None, list[Change]]:
-    """Return the ticket of an attempt that the new form must wait for, and what deletes it if it is not made.
+) -> tuple[tuple[TicketKey, ...], list[Change]]:
+    """Return the tickets of attempts that the new form must wait for, and what deletes retries not made.
 
     A job whose occurrences may overlap notes nothing about them, so that they cost nothing. If such a job is
     changed into one whose occurrences may not, the tickets that are under way tell.
     """
     if wanted.overlaps:
-        return None, []
+        return (), []
     if existing.definition.overlaps:
-        return _last_leased(existing.key, store, now), []
+        return _leased(existing, store, now), []
     return _noted(existing, store, now)
 
 
-def _noted(existing: Job, store: Store, now: datetime) -> tuple[TicketKey | None, list[Change]]:
-    key = existing.course.running
-    ticket = store.tickets([key]).get(key) if key else None
-    if not isinstance(ticket, Ticket):
-        return None, []
-    return (key, []) if ticket.leased(now) else (None, [Delete(ticket)])
+def _noted(existing: Job, store: Store, now: datetime) -> tuple[tuple[TicketKey, ...], list[Change]]:
+    keys = existing.course.running
+    rows = store.tickets(keys).values() if keys else ()
+    tickets = [row for row in rows if isinstance(row, Ticket)]
+    leased = tuple(ticket.key for ticket in tickets if ticket.leased(now))
+    return leased, [Delete(ticket) for ticket in tickets if not ticket.leased(now)]
 
 
-def _last_leased(job: JobKey, store: Store, now: datetime) -> TicketKey | None:
+def _leased(existing: Job, store: Store, now: datetime) -> tuple[TicketKey, ...]:
+    """The job was read before: whoever claims one of its tickets since writes it, and our commit loses."""
+    job = existing.key
     due = store.due(store.shard_of(job.collection), until=now + _CLOCKS_DIFFER)
     leased = [
         row.key
@@ -45,5 +46,5 @@ def _last_leased(job: JobKey, store: Store, now: datetime) -> TicketKey | None:
         if isinstance(row, Waiting) and row.key.job == job and row.key.kind in _ATTEMPTS and row.leased(now)
     ]
     tickets = store.tickets(leased) if leased else {}
-    scheduled = [key for key, row in tickets.items() if isinstance(row, Ticket) and row.scheduled]
-    return max(scheduled, key=lambda key: key.due, default=None)
+    scheduled = [row for row in tickets.values() if isinstance(row, Ticket) and row.scheduled]
+    return tuple(ticket.key for ticket in scheduled if ticket.incarnation == existing.incarnation)

@@ -194,7 +194,7 @@ definitions = st.builds(
 stretches = st.builds(Stretch, reason=st.sampled_from(SkipReason), first=instants, until=instants)
 courses = st.builds(
     Course,
-    running=st.none() | ticket_keys,
+    running=some(ticket_keys),
     waits=st.none() | st.builds(WaitingRun, since=instants, expected=instants, covers=st.none() | instants),
     busy_since=st.none() | instants,
     accounted=st.none() | instants,

@@ -132,7 +132,7 @@ def test_a_job_that_is_changed_does_not_overlap_what_runs_in_its_former_form(
 
     assert expected(world) == ["09:00:00", "09:01:00", "09:04:00"]
     assert skips(world) == [("overlap", "09:02:00", "09:03:00")]
-    assert world.job(KEY).course.running is None
+    assert world.job(KEY).course.running == ()
 
 
 def test_a_waiting_occurrence_is_superseded_by_a_change_and_disabled_by_a_disable() -> None:

@@ -26,7 +26,7 @@ from shared.domain.local_time.zones import tzdata_version
 from shared.domain.policies import MissedPolicy, Overlap
 from shared.domain.skips import recorded, skip
 from shared.domain.starting import start
-from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
+from shared.domain.ticket import OUT_OF_TURN, Lease, Ticket, TicketKey, TicketKind
 from shared.domain.waking import close, is_blocked
 
 POSTPONED_BY: Final = timedelta(minutes=1)
@@ -133,7 +133,9 @@ def _put_aside_by_collection(
         after = max(ticket.covered, last - job.delay)
         stretch = Stretch(reason=SkipReason.COLLECTION_DISABLED, first=ticket.expected, until=after)
         return _drop_for_next(ticket, job, collection, stretch, now)
-    later = replace(ticket, key=replace(ticket.key, due=now + POSTPONED_BY), sent=None, lease=None)
+    due = max(now + POSTPONED_BY, ticket.key.due + datetime.resolution)
+    key = replace(ticket.key, due=due, id=OUT_OF_TURN if is_next else ticket.key.id)
+    later = replace(ticket, key=key, sent=None, lease=None)
     if is_next:
         return _owe_later(ticket, later, job, collection, last)
     course = job.course.with_running(ticket.key, later.key)

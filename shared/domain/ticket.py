@@ -15,6 +15,8 @@ FIRST_RESEND: Final = timedelta(minutes=1)
 LAST_RESEND: Final = timedelta(minutes=15)
 LONGEST_LEASE: Final = timedelta(hours=1)
 """No lease is given for longer: one that seems to be was taken by a clock that is wrong."""
+OUT_OF_TURN: Final = "again"
+"""The id of an occurrence that is due at another time than at first. An occurrence of that time has none."""
 HINTED_AHEAD: Final = timedelta(seconds=2)
 """A hint is seen so long before its tickets are due."""
 MOST_IN_A_PACK: Final = 32

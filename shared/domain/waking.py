@@ -7,7 +7,7 @@ from shared.domain.changes import Change, Delete, Insert
 from shared.domain.course import SkipReason, Stretch, WaitingRun
 from shared.domain.job import Job, is_immediate, wait_for
 from shared.domain.skips import recorded, skip
-from shared.domain.ticket import Ticket, TicketKey, unread
+from shared.domain.ticket import OUT_OF_TURN, Ticket, TicketKey, unread
 
 
 def is_blocked(job: Job) -> bool:
@@ -33,7 +33,7 @@ def wake(job: Job, *, now: datetime) -> tuple[Job, list[Change]]:
     due = max(now, ticket.due + datetime.resolution)  # another instant, and so another place in storage
     covers = _covered(job, waits, ticket, now)
     woken = Ticket(
-        key=replace(ticket, due=due),
+        key=replace(ticket, due=due, id=OUT_OF_TURN),
         incarnation=job.incarnation,
         expected=waits.expected,
         covers=covers,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import at
-from tests.functions.calls import JOB
+from tests.functions.calls import COLLECTION, JOB
 from tests.functions.extended import a_place, extended, put
 from tests.functions.policies.days import KEY, expected, pass_time, skips, starts
 
@@ -102,3 +102,28 @@ def test_the_history_under_older_versions_says_nothing_of_it() -> None:
     pass_time(world, "12:05:20")
 
     assert b"collapsed" not in extended(app, "GET", f"{JOB}/history").get_body()
+
+
+def test_what_came_due_while_the_collection_was_disabled_is_not_made_up_for() -> None:
+    world, app = a_place(state="Disabled")
+    every_minute = {"frequency": "minute"}
+    put(app, recurrence=every_minute, missedRuns={"policy": "all", "within": "02:00:00"})
+    pass_time(world, "09:03:30")
+
+    extended(app, "POST", f"{COLLECTION}/enable")
+    pass_time(world, "09:06:10")
+
+    assert starts(world) == ["09:04:00", "09:04:01", "09:05:00", "09:06:00"]
+    assert expected(world) == ["09:00:00", "09:04:00", "09:05:00", "09:06:00"]
+    assert skips(world) == [("collectionDisabled", "09:01:00", "09:03:00")]
+
+
+def test_a_put_records_what_was_only_put_off() -> None:
+    world, app = a_place()
+    hourly = {"startTime": START, "recurrence": {"frequency": "hour"}}
+    put(app, **hourly, spread="00:10:00")
+    pass_time(world, "09:05:00", step=10)
+
+    put(app, **hourly)
+
+    assert skips(world) == [("superseded", "09:00:00", "09:04:59")]

@@ -169,3 +169,22 @@ def test_a_first_run_that_is_owed_waits_even_where_others_are_skipped() -> None:
 
     assert starts(world) == ["09:00:00", "09:01:00", "09:01:41"]
     assert shown(app)["status"]["executionCount"] == 1
+
+
+def test_a_job_that_may_no_longer_overlap_waits_for_all_that_is_under_way() -> None:
+    world, app = a_place()
+    put(app, **a_job())
+
+    def answer(attempt: Any) -> Any:
+        if attempt.expected == at("09:01:00"):
+            pass_time(world, "09:03:20")  # the run of 09:02 comes and goes meanwhile
+        if attempt.expected == at("09:02:00"):
+            assert extended(app, "PATCH", JOB, {"properties": {"overlap": "skip"}}).status_code == 200
+            pass_time(world, "09:02:40")
+        return FINE
+
+    world.answer = answer
+    pass_time(world, "09:04:10")
+
+    assert expected(world) == ["09:00:00", "09:01:00", "09:02:00", "09:04:00"]
+    assert skips(world) == [("overlap", "09:03:00", "09:03:00")]

@@ -121,10 +121,10 @@ def touch(job: Job, wanted: Wanted) -> Job | None:
 
     Its revision stays, and so does all that is bound to it.
     """
-    note = wanted.disabled.note if wanted.disabled and job.state is JobState.DISABLED else None
-    noted = replace(job.disabled, note=note) if job.disabled else Disabled(note=note) if note else None
-    same_pause = _until(noted) == _until(wanted.disabled if job.state is JobState.DISABLED else None)
-    if wanted.state is not job.state or not same_pause:
+    if wanted.state is not job.state:
+        return None
+    noted = _renoted(job.disabled, wanted.disabled) if job.state is JobState.DISABLED else job.disabled
+    if job.state is JobState.DISABLED and _until(noted) != _until(wanted.disabled):
         return None
     changed = wanted.definition
     kept = replace(
@@ -258,6 +258,12 @@ def _first_run_owed(job: Job, now: datetime) -> bool:
 
 def _start(definition: Definition) -> datetime | None:
     return None if definition.start_time is None else instant_of(definition.start_time, definition.own_zone)
+
+
+def _renoted(before: Disabled | None, asked: Disabled | None) -> Disabled | None:
+    """Return what is known of a pause, with another note."""
+    note = asked.note if asked else None
+    return replace(before, note=note) if before else Disabled(note=note) if note else None
 
 
 def _until(disabled: Disabled | None) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from calendar import monthrange
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from migrate.found import Json
@@ -12,20 +12,26 @@ from shared.api.instants import write_instant
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
+from shared.domain.keys import JobKey
 from shared.domain.local_time.excluded import NothingInSight, Then
 from shared.domain.local_time.local import Local
 from shared.domain.local_time.wall_time import Moment
 from shared.domain.local_time.zones import UTC_ZONE, instant_of, reading_of
+from shared.domain.policies import delay_of, spread_fault
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.runs import first_run, runs
 
+_NO_DELAY: Final = timedelta()
 _MONTHLY: Final = (Frequency.MONTH, Frequency.YEAR)
 _KEPT: Final = "so that it keeps its times and does not run at once"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What an export says of a job's past runs, and of its next one."""
+    """What an export says of a job's past runs, and of its next one.
+
+    The times are those that the schedule names: the delay that `spread` adds to them is taken off.
+    """
 
     executions: int | None = None
     last: datetime | None = None
@@ -42,14 +48,16 @@ class Arrival:
     notes: tuple[str, ...] = ()
 
 
-def read_past(properties: Json, faults: Faults) -> Past:
+def read_past(properties: Json, key: JobKey, faults: Faults) -> Past:
     status = Fields({"properties": properties}, faults).object("properties").object("status")
     executions = status.integer("executionCount")
     faults.check(executions is None or executions >= 0, status.path("executionCount"), "is negative")
+    last, next = (status.instant(f"{which}ExecutionTime") for which in ("last", "next"))
+    delay, runs_at_once = _delay(properties, key), not Fields(properties, Faults()).has("startTime")
     return Past(
         executions=executions,
-        last=_unless_never(status.instant("lastExecutionTime")),
-        next=_unless_never(status.instant("nextExecutionTime")),
+        last=_unless_never(last, _NO_DELAY if runs_at_once and executions == 1 else delay),
+        next=_unless_never(next, _NO_DELAY if runs_at_once and not executions else delay),
     )
 
 
@@ -131,9 +139,16 @@ def _unsure_day(recurrence: Recurrence, start: datetime) -> str | None:
     )
 
 
-def _unless_never(instant: datetime | None) -> datetime | None:
-    """Return None for .NET's first instant, which means never."""
-    return None if instant is None or instant.year == 1 else instant
+def _delay(properties: Json, key: JobKey) -> timedelta:
+    """Return how long after the times of its schedule a job is due; nothing if that cannot be said."""
+    fields = Fields(properties, Faults())
+    spread = fields.timespan("spread") if fields.has("recurrence") else None
+    return _NO_DELAY if spread is None or spread_fault(spread) else delay_of(key, spread)
+
+
+def _unless_never(instant: datetime | None, delay: timedelta) -> datetime | None:
+    """Return the instant without a delay; None for .NET's first instant, which means never."""
+    return None if instant is None or instant.year == 1 else instant - delay
 
 
 def _arrive_once(definition: Definition, state: JobState, past: Past, *, now: datetime) -> Arrival:

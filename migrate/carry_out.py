@@ -16,8 +16,9 @@ from migrate.planning.job import Outcome, PlannedJob
 from migrate.prepare import PreparedJob
 from migrate.progress import Progress
 from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
-from migrate.secret_fields import with_secrets
-from shared.api.render import render_collection, render_definition
+from migrate.secret_fields import nested, with_secrets
+from shared.api.render import render_collection, render_definition, render_disabled, render_tags
+from shared.domain.about import EXTENDED
 
 _DONE: Final = {
     Outcome.CREATE: Outcome.CREATED,
@@ -64,9 +65,13 @@ class Work:
         if planned.outcome not in TO_DO or planned.collection is None:
             return
         try:
-            self._app.under(planned.version).put_collection(planned.key, collection_body(planned))
+            if planned.outcome is Outcome.ADD_SECRETS:
+                self._app.under(EXTENDED).patch_collection(planned.key, secrets_body(planned))
+            else:
+                self._app.under(planned.version).put_collection(planned.key, collection_body(planned))
         except Refused as exc:
-            self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=(str(exc),))
+            reasons = (str(exc), *_way_out(planned, str(exc)))
+            self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=reasons)
             why = ("its collection failed",)
             self._jobs[number] = [_failed(job, why) if job.outcome in TO_DO else job for job in planned.jobs]
         else:
@@ -121,29 +126,30 @@ def collection_body(planned: PlannedCollection) -> Json:
     if planned.collection is None:
         raise RuntimeError("a collection that cannot be is not sent")
     rendered = render_collection(planned.collection, planned.version)
-    return {key: rendered[key] for key in ("location", "tags", "properties") if key in rendered}
+    properties = with_secrets(rendered["properties"], planned.secrets)
+    return {
+        **{key: rendered[key] for key in ("location", "tags") if key in rendered},
+        "properties": properties,
+    }
 
 
 def job_body(job: PreparedJob) -> Json:
     """Return what is sent to create the job, with its secrets."""
     properties = {**render_definition(job.definition, job.version), "state": job.state}
-    return {"properties": with_secrets(properties, job.secrets)}
+    if job.version < EXTENDED:
+        return {"properties": with_secrets(properties, job.secrets)}
+    pause = render_disabled(job.disabled)
+    properties |= {"disabled": pause} if pause else {}
+    return {**render_tags(job.definition), "properties": with_secrets(properties, job.secrets)}
 
 
-def secrets_body(job: PreparedJob) -> Json:
-    """Return what is sent to add the secrets to an existing job. Nothing else changes."""
-    body: Json = {}
-    for field, value in job.secrets.items():
-        *way, last = field.split(".")
-        holder = body
-        for key in way:
-            holder = holder.setdefault(key, {})
-        holder[last] = value
-    return {"properties": body}
+def secrets_body(holder: PreparedJob | PlannedCollection) -> Json:
+    """Return what is sent to add the secrets to what exists. Nothing else changes."""
+    return {"properties": nested(holder.secrets)}
 
 
-def _way_out(job: PreparedJob, refusal: str) -> tuple[str, ...]:
-    if not any(f"{field}: is required" in refusal for field in job.kept):
+def _way_out(holder: PreparedJob | PlannedCollection, refusal: str) -> tuple[str, ...]:
+    if not any(f"{field}: is required" in refusal for field in holder.kept):
         return ()
     return ("the app keeps a secret only for the same target: give it with --secrets",)
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from migrate.secret_fields import password_of
 from shared.domain.action import Action, HttpAction
 from shared.domain.authentication import ClientCertificate
+from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults, Invalid
 from shared.storage.pfx import read_certificate
@@ -25,6 +27,17 @@ def with_certificates(
     return replace(definition, action=action, error_action=error_action)
 
 
+def with_default_certificate(
+    defaults: Defaults | None, secrets: Mapping[str, str], faults: Faults, *, now: datetime
+) -> Defaults | None:
+    """Do the same for the error action of a collection's defaults."""
+    if defaults is None or defaults.error_action is None:
+        return defaults
+    path, error_action = "defaults.errorAction", defaults.error_action
+    action = _with_certificate(error_action.action, path, secrets, faults, now)
+    return replace(defaults, error_action=replace(error_action, action=action))
+
+
 def without_unusable(
     taken: Mapping[str, str], secrets: Mapping[str, str], *, now: datetime
 ) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -37,11 +50,6 @@ def without_unusable(
             told.append(f"the PFX file of the export cannot be used: {exc}")
             del usable[pfx]
     return usable, tuple(told)
-
-
-def password_of(pfx: str) -> str:
-    """Return the field of the password that belongs to the field of a PFX file."""
-    return pfx.removesuffix("pfx") + "password"
 
 
 def _with_certificate(

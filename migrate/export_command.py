@@ -18,6 +18,7 @@ from shared.api.fields import Fields
 from shared.domain.about import EXTENDED
 from shared.domain.errors import Faults
 from shared.domain.job import JobState
+from shared.domain.keys import JobKey
 
 
 def run_export(options: argparse.Namespace) -> int:
@@ -41,7 +42,7 @@ def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int
     for collection in collections:
         exported.append(_dated(collection))
         for job in app.jobs(key_of(collection)):
-            kept = _with_start(job)
+            kept = _with_start(job, collection)
             started += kept is not job
             exported.append(_dated(kept))
     return exported, started
@@ -52,11 +53,12 @@ def _dated(resource: Json) -> Json:
     return {"apiVersion": EXTENDED, **resource}
 
 
-def _with_start(job: Json) -> Json:
+def _with_start(job: Json, collection: Json) -> Json:
     """Return the job with a start time. Without one, a recurring job would run at once when imported."""
     properties, faults = job["properties"], Faults()
     state = Fields(properties, faults).member("state", JobState) or JobState.ENABLED
-    timed, said = keep_grid(properties, state, read_past(properties, faults), otherwise=None)
+    key = JobKey(collection=key_of(collection), name=str(job["name"]).rpartition("/")[2])
+    timed, said = keep_grid(properties, state, read_past(properties, key, faults), otherwise=None)
     return {**job, "properties": {"startTime": timed["startTime"], **timed}} if said else job
 
 

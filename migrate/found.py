@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from shared.domain.about import EXTENDED
 from shared.domain.errors import Fault
 
 Json = dict[str, Any]
@@ -38,12 +39,14 @@ class FoundCollection:
     """A collection; `body` is what a PUT takes: location, tags, properties (sku, state, quota).
 
     `version` is the api-version that its form names, if it names one.
+    `notes` says what a reader of the report should know.
     """
 
     origin: Origin
     names: Names
-    body: Json
+    body: Json = field(repr=False)
     version: str = ""
+    notes: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
 
 
@@ -51,6 +54,7 @@ class FoundCollection:
 class FoundJob:
     """A job; `properties` is what a PUT takes, with the export's `status` and any secrets in it.
 
+    `tags` stand beside them.
     `version` is the api-version that its form names, if it names one.
     `lost` says what the job may have had that the form cannot hold, a sentence each.
     `notes` says what a reader of the report should know.
@@ -59,10 +63,17 @@ class FoundJob:
     origin: Origin
     names: Names
     properties: Json = field(repr=False)
+    tags: object = None
     version: str = ""
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
+
+    @property
+    def body(self) -> Json:
+        """What a PUT takes. Tools write empty tags beside any resource: only in our own form these count."""
+        counts = bool(self.tags) or (self.tags is not None and self.version >= EXTENDED)
+        return {**({"tags": self.tags} if counts else {}), "properties": self.properties}
 
 
 Found = FoundCollection | FoundJob

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from migrate.found import Defaults, Found, FoundCollection, FoundJob, Names, Origin
+from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import collection_key
 from migrate.terminal import Problem
 from shared.api.fields import Fields
@@ -19,6 +19,8 @@ _OPTIONS: Final = {
 }
 
 _READ_ONLY: Final = ("status", "effective")
+_OF_A_PAUSE: Final = ("by", "since")
+"""What the app says of something that is disabled. It is another with every import."""
 
 _Found = TypeVar("_Found", FoundCollection, FoundJob)
 
@@ -137,10 +139,18 @@ def _is_stub(one: Found) -> bool:
 
 
 def _definition(one: Found) -> object:
-    if isinstance(one, FoundCollection):
-        return one.body, one.faults
-    stated = {key: value for key, value in one.properties.items() if key.lower() not in _READ_ONLY}
-    return stated, one.faults
+    properties = one.body.get("properties")
+    stated = _stated(properties) if isinstance(properties, dict) else properties
+    return {**one.body, "properties": stated}, one.faults
+
+
+def _stated(properties: Json) -> Json:
+    """Return what somebody said, without what the app says of it."""
+    stated = {key: value for key, value in properties.items() if key.lower() not in _READ_ONLY}
+    for key, pause in properties.items():
+        if key.lower() == "disabled" and isinstance(pause, dict):
+            stated[key] = {said: value for said, value in pause.items() if said.lower() not in _OF_A_PAUSE}
+    return stated
 
 
 def _executions(one: Found) -> int:

@@ -22,7 +22,7 @@ from migrate.reporting.report import Occasion, Report, make_report
 from migrate.reporting.text import write_text
 from migrate.secrets_file import read_secrets, unused, write_template
 from migrate.terminal import Problem, counted, say
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
 
@@ -44,8 +44,11 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
         now=wishes.now,
         to=app.address if app else "",
         dry_run=looking,
-        unused_secrets=unused(secrets, plan.prepared(), plan.unfit),
+        unused_secrets=unused(secrets, plan.holders, plan.unfit),
         unsent_secrets=sum(bool(job.secrets) for job in plan.prepared(Outcome.SAME)),
+        unsent_defaults=tuple(
+            one.key.name for one in plan.collections if one.outcome is Outcome.SAME and one.secrets
+        ),
     )
     if options.secrets_template is not None:
         _write_template(options.secrets_template, plan)
@@ -84,7 +87,7 @@ def _defaults(options: argparse.Namespace) -> Defaults:
 
 
 def _wishes(
-    options: argparse.Namespace, secrets: Mapping[JobKey, Mapping[str, str]], now: datetime
+    options: argparse.Namespace, secrets: Mapping[JobKey | CollectionKey, Mapping[str, str]], now: datetime
 ) -> Wishes:
     return Wishes(
         now=now,
@@ -102,7 +105,7 @@ def _without_secrets(options: argparse.Namespace) -> WithoutSecrets:
 
 
 def _write_template(file: Path, plan: ImportPlan) -> None:
-    asked = write_template(file, plan.prepared())
+    asked = write_template(file, plan.holders)
     say(
         f"{file} asks for {counted(asked, 'secret')}." if asked else f"No secret is missing: {file} is empty."
     )

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from migrate.arrival import Past, arrive, keep_grid, next_run_of, read_past, unsure_start
-from migrate.certificates import password_of, with_certificates, without_unusable
+from migrate.certificates import with_certificates, without_unusable
 from migrate.found import FoundJob, Json, Origin
+from migrate.pauses import arriving_pause, said
 from migrate.private_targets import private_targets
 from migrate.reading import read_asked, without_effectless
-from migrate.secret_fields import take_secrets
+from migrate.secret_fields import needed_secrets, take_secrets
 from migrate.versions import version_of
 from shared.api.cron import has_cron
 from shared.api.fields import Fields
@@ -22,6 +23,7 @@ from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, keep_extensions, refuse_size
+from shared.domain.disabled import Disabled
 from shared.domain.errors import Faults, Invalid
 from shared.domain.in_force import local_of, zone_name
 from shared.domain.job import JobState
@@ -39,6 +41,7 @@ _NOTICEABLE: Final = timedelta(seconds=1)
 class PreparedJob:
     """A job as it would arrive; `found_state` is its state in the file.
 
+    `disabled` says why and until when it is disabled, if it arrives so.
     Secrets that nobody gave are `missing`; they are `kept` if the app has them for the same target.
     `lost` says what its form cannot hold, `dropped` which of its keys are unknown here.
     `version` is the api-version under which it is sent.
@@ -49,6 +52,7 @@ class PreparedJob:
     definition: Definition
     state: JobState
     found_state: JobState
+    disabled: Disabled | None = None
     version: str = ORIGINAL
     start_made_up: bool = False
     changes: tuple[str, ...] = ()
@@ -76,6 +80,7 @@ class _Parts:
     """What was found of a job, taken apart. `told` is what was left out because it has no effect."""
 
     properties: Json = field(repr=False)
+    tags: Json
     secrets: Mapping[str, str] = field(repr=False)
     past: Past
     state: JobState
@@ -91,13 +96,14 @@ def prepare(
     if found_job.faults:
         raise Invalid(found_job.faults)
     faults = Faults()
-    parts = _take_apart(found_job, faults)
+    parts = _take_apart(found_job, key, faults)
     timed, start = keep_grid(parts.properties, parts.state, parts.past, otherwise=now)
-    definition = _parse(timed, parts.version, place, faults, now=now)
-    local = local_of(definition, place.collection)
+    asked = _parse({**parts.tags, "properties": timed}, parts.version, place, faults, now=now)
+    definition, local = asked.definition, local_of(asked.definition, place.collection)
     arrival = arrive(definition, parts.state, parts.past, now=now, local=local)
     if arrival.state is JobState.ENABLED:
         _check_runs(arrival.definition, local, faults, now=now)
+    pause, cut = arriving_pause(asked.disabled, off=arrival.state is JobState.DISABLED, now=now)
     in_utc = _said_of_utc(definition, parts.version, place)
     on_grid = start is not None and not has_cron(timed)
     unsure = unsure_start(definition, local) if on_grid else None
@@ -108,9 +114,10 @@ def prepare(
         definition=arrival.definition,
         state=arrival.state,
         found_state=parts.state,
+        disabled=pause,
         version=EXTENDED if in_utc else parts.version,
         start_made_up=start is not None and not (on_grid and (parts.past.next or parts.past.last)),
-        changes=(*filter(None, (start, in_utc)), *parts.told, *arrival.changes),
+        changes=(*filter(None, (start, in_utc)), *parts.told, *arrival.changes, *cut),
         lost=found_job.lost,
         dropped=parts.dropped,
         notes=(
@@ -118,20 +125,20 @@ def prepare(
             *(*filter(None, (unsure, other_next)), *private_targets(definition)),
         ),
     )
-    if job.state.final:  # it never runs, so it needs no secret
-        return job
-    return _with_secrets(job, parts.secrets, given, faults, now=now)
+    # A job that is over never runs, so it needs no secret.
+    return job if job.state.final else _with_secrets(job, parts.secrets, given, faults, now=now)
 
 
-def _take_apart(found_job: FoundJob, faults: Faults) -> _Parts:
+def _take_apart(found_job: FoundJob, key: JobKey, faults: Faults) -> _Parts:
     keys = keys_for(found_job.version or EXTENDED).job
-    known, dropped = without_unknown({"properties": found_job.properties}, keys)
+    known, dropped = without_unknown(found_job.body, keys)
     effective, effectless = without_effectless(modernise(known)["properties"])
     bare, secrets = take_secrets(effective, faults)
     return _Parts(
         properties=bare,
+        tags={"tags": known["tags"]} if "tags" in known else {},
         secrets=secrets,
-        past=read_past(bare, faults),
+        past=read_past(bare, key, faults),
         state=Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED,
         version=version_of(found_job),
         dropped=dropped,
@@ -148,7 +155,7 @@ def _with_secrets(
     A certificate that is given now must be right; otherwise it is a fault.
     """
     usable, told = without_unusable(taken, {**taken, **given}, now=now)
-    secrets, missing = _needed(job.definition, {**usable, **given})
+    secrets, missing = needed_secrets(missing_secrets(job.definition), {**usable, **given})
     definition = with_certificates(job.definition, secrets, faults, now=now)
     with faults.under(""):
         refuse_size(size_of(definition) + sum(map(len, secrets.values())))
@@ -163,13 +170,25 @@ def arrive_disabled(job: PreparedJob, why: str) -> PreparedJob:
     return replace(job, state=JobState.DISABLED, changes=(*job.changes, f"it arrives disabled: {why}"))
 
 
-def _parse(properties: Json, version: str, place: Place, faults: Faults, *, now: datetime) -> Definition:
-    """Return the definition as the app would store it."""
-    definition = None
+def stay_disabled(job: PreparedJob, why: str) -> PreparedJob:
+    """Return the job disabled, with no time at which it is enabled."""
+    if job.disabled is None or job.disabled.until is None:
+        return arrive_disabled(job, why)
+    change = f"disabled.until is left out: {why}"
+    return replace(job, disabled=said(job.disabled.note, None), changes=(*job.changes, change))
+
+
+def _parse(body: Json, version: str, place: Place, faults: Faults, *, now: datetime) -> AskedJob:
+    """Return what is asked for, with the definition as the app would store it.
+
+    Until when a job is disabled is looked at later: the export may be old.
+    """
+    settled = None
     with faults.under(""):
-        asked = _with_kept(read_asked(properties, version=version, now=now), place)
-        definition = in_its_place(asked, place.collection, None, now=now)
-    return faults.sure(definition)
+        asked = _with_kept(read_asked(body, version=version, now=now), place)
+        definition = in_its_place(replace(asked, disabled=None), place.collection, None, now=now)
+        settled = replace(asked, definition=definition)
+    return faults.sure(settled)
 
 
 def _with_kept(asked: AskedJob, place: Place) -> AskedJob:
@@ -201,18 +220,6 @@ def _check_runs(definition: Definition, local: Local | None, faults: Faults, *, 
     with faults.under("properties"):
         check_times(timing, enabled=True, now=now)
     faults.raise_any()
-
-
-def _needed(definition: Definition, secrets: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the secrets that the job needs, and the fields of those that are missing."""
-    needed = missing_secrets(definition)
-    known = {secret: secrets[secret] for secret in needed if secrets.get(secret)}
-    for pfx in [secret for secret in needed if secret.endswith(".pfx")]:
-        if pfx in known:
-            known.setdefault(password_of(pfx), "")  # a PFX file may have no password
-        else:
-            known.pop(password_of(pfx), None)  # without the file, the password is useless
-    return known, tuple(secret for secret in needed if secret not in known)
 
 
 def _other_next_run(

@@ -9,10 +9,9 @@ from shared.api.keys.known import JOB, without_unknown
 from shared.api.parse import parse_collection, read_job
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob
-from shared.domain.collection import WantedCollection
-from shared.domain.definition import Definition
 from shared.domain.errors import Faults
 from shared.domain.secret import CertificateFacts, Secret
+from shared.domain.wanted_collection import WantedCollection
 
 _ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Collections have no times that could be past."""
@@ -28,14 +27,14 @@ class _NoVault:
         raise RuntimeError("a certificate was left in a job that is read")
 
 
-def read_asked(properties: Json, *, version: str, now: datetime) -> AskedJob:
+def read_asked(body: Json, *, version: str, now: datetime) -> AskedJob:
     """Return what a PUT would ask for; raise Invalid with all faults.
 
     The job is read as a disabled one. So it is no fault if its time is over; that is looked at later.
     """
-    without_state = {key: value for key, value in properties.items() if key.lower() != "state"}
-    body = {"properties": {**without_state, "state": "disabled"}}
-    return read_job(body, _NoVault(), now=now, version=version)
+    properties = {key: value for key, value in body["properties"].items() if key.lower() != "state"}
+    disabled = {**body, "properties": {**properties, "state": "disabled"}}
+    return read_job(disabled, _NoVault(), now=now, version=version)
 
 
 def read_collection(body: Json) -> WantedCollection:
@@ -43,11 +42,12 @@ def read_collection(body: Json) -> WantedCollection:
     return parse_collection(body, _NoVault(), now=_ANY_TIME, version=EXTENDED)
 
 
-def read_stored(existing: Json, *, now: datetime) -> Definition:
-    """Return the definition of a job that the app answered. A newer app may answer keys unknown here."""
+def read_stored(existing: Json, *, now: datetime) -> AskedJob:
+    """Return what a PUT of a job that the app answered would ask for. A newer app may answer other keys."""
     properties, _ = without_effectless(existing.get("properties", {}))
-    known, _ = without_unknown({"properties": properties}, JOB)
-    return read_asked(known["properties"], version=EXTENDED, now=now).definition
+    tags = {key: value for key, value in existing.items() if key == "tags"}
+    known, _ = without_unknown({**tags, "properties": properties}, JOB)
+    return read_asked(known, version=EXTENDED, now=now)
 
 
 def without_effectless(properties: Json) -> tuple[Json, tuple[str, ...]]:

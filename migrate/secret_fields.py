@@ -1,6 +1,9 @@
-"""Where secrets stand in a job. They are taken out of what was found, and put back into what is sent."""
+"""Where secrets stand in jobs, and in the defaults of collections.
 
-from collections.abc import Mapping
+They are taken out of what was found, and put back into what is sent.
+"""
+
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Final
 
@@ -17,12 +20,17 @@ _IN_ACTION: Final = (
     "serviceBusTopicMessage.authentication.sasKey",
 )
 SECRET_FIELDS: Final = tuple(f"{action}.{field}" for action in _ACTIONS for field in _IN_ACTION)
+"""Those of jobs, within their properties."""
+DEFAULT_FIELDS: Final = tuple(f"defaults.errorAction.{field}" for field in _IN_ACTION)
+"""Those of collections, within theirs."""
 
 
-def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]]:
+def take_secrets(
+    properties: Json, faults: Faults, fields: Sequence[str] = SECRET_FIELDS
+) -> tuple[Json, dict[str, str]]:
     """Return the properties without their secrets, and the secrets by field. Empty ones count as missing."""
     bare, taken = deepcopy(properties), dict[str, str]()
-    for field in SECRET_FIELDS:
+    for field in fields:
         holders, last = _holders(bare, field)
         for value in [holder.pop(key) for holder in holders for key in _spelled(holder, last)]:
             faults.check(value is None or isinstance(value, str), f"properties.{field}", "is not a string")
@@ -32,8 +40,26 @@ def take_secrets(properties: Json, faults: Faults) -> tuple[Json, dict[str, str]
 
 
 def may_hold_secrets(properties: Json) -> bool:
-    """Say whether a job, as the app answers it, has a place for a secret."""
-    return any(_holders(properties, field)[0] for field in SECRET_FIELDS)
+    """Say whether a job or a collection, as the app answers it, has a place for a secret."""
+    return any(_holders(properties, field)[0] for field in (*SECRET_FIELDS, *DEFAULT_FIELDS))
+
+
+def needed_secrets(
+    needed: Sequence[str], secrets: Mapping[str, str]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return those secrets that are needed, and the fields of those that are missing."""
+    known = {field: secrets[field] for field in needed if secrets.get(field)}
+    for pfx in [field for field in needed if field.endswith(".pfx")]:
+        if pfx in known:
+            known.setdefault(password_of(pfx), "")  # a PFX file may have no password
+        else:
+            known.pop(password_of(pfx), None)  # without the file, the password is useless
+    return known, tuple(field for field in needed if field not in known)
+
+
+def password_of(pfx: str) -> str:
+    """Return the field of the password that belongs to the field of a PFX file."""
+    return pfx.removesuffix("pfx") + "password"
 
 
 def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
@@ -44,6 +70,18 @@ def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
         for holder in holders:
             holder[next(iter(_spelled(holder, last)), last)] = value
     return whole
+
+
+def nested(secrets: Mapping[str, str]) -> Json:
+    """Return properties that hold nothing but the secrets."""
+    properties: Json = {}
+    for field, value in secrets.items():
+        *way, last = field.split(".")
+        holder = properties
+        for key in way:
+            holder = holder.setdefault(key, {})
+        holder[last] = value
+    return properties
 
 
 def _holders(properties: Json, field: str) -> tuple[list[Json], str]:

@@ -22,10 +22,10 @@ def version_of(found: FoundCollection | FoundJob) -> str:
     if found.version:
         return EXTENDED if found.version >= EXTENDED else ORIGINAL
     if isinstance(found, FoundJob):
-        said, old, new = {"properties": found.properties}, keys_for(ORIGINAL).job, keys_for(EXTENDED).job
+        old, new = keys_for(ORIGINAL).job, keys_for(EXTENDED).job
     else:
-        said, old, new = found.body, keys_for(ORIGINAL).collection, keys_for(EXTENDED).collection
-    return EXTENDED if _known(said, old) != _known(said, new) else ORIGINAL
+        old, new = keys_for(ORIGINAL).collection, keys_for(EXTENDED).collection
+    return EXTENDED if _known(found.body, old) != _known(found.body, new) else ORIGINAL
 
 
 def _known(body: Json, keys: KeyTree) -> Json:

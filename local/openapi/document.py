@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from local.openapi.operations import OPERATIONS, Described, Filter, Tag
 from local.openapi.schemas import NAMES, error_codes, name_schema, schemas
-from local.openapi.words import Schema, integer, ref, text
+from local.openapi.words import Schema, integer, known_since, ref, text
 from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
+from shared.domain.about import EXTENDED
 
 _EXAMPLES: Final = Path(__file__).with_name("examples.json")
 _JSON: Final = "application/json"
@@ -37,6 +38,7 @@ class Endpoint:
     open_to_all: bool
     versioned: bool
     changes: bool
+    since: str = ""
 
     @property
     def path(self) -> str:
@@ -101,10 +103,16 @@ def _operation(endpoint: Endpoint) -> Schema:
     if endpoint.open_to_all:
         operation["security"] = []
     if described.takes:
-        bodies = {call.get("title", ""): call["body"] for call in examples()[endpoint.id]}
-        content = {_JSON: {"schema": ref(described.takes), **_exemplified(bodies)}}
-        operation["requestBody"] = {"required": True, "content": content}
-    return operation
+        operation["requestBody"] = _body(endpoint, described.takes, optional=described.optional)
+    return known_since(endpoint.since, operation) if endpoint.since else operation
+
+
+def _body(endpoint: Endpoint, takes: str, *, optional: bool) -> Schema:
+    calls = [call for call in examples()[endpoint.id] if "body" in call]
+    bodies = {call.get("title", ""): call["body"] for call in calls}
+    content = {_JSON: {"schema": ref(takes), **_exemplified(bodies)}}
+    body = {"required": not optional, "content": content}
+    return known_since(EXTENDED, body) if optional else body
 
 
 def _references(endpoint: Endpoint, described: Described) -> list[Schema]:

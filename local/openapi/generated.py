@@ -20,6 +20,7 @@ def endpoints(route: Route) -> list[Endpoint]:
             open_to_all=route.open_to_all,
             versioned=route.versioned,
             changes=route.changes(method),
+            since=route.since,
         )
         for method, operation in route.operations.items()
     ]

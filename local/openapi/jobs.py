@@ -18,13 +18,14 @@ from local.openapi.words import (
 )
 from shared.api.keys.known import JOB, keys_of
 from shared.api.query import DEFAULT_RUNS, LARGEST_PAGE
-from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, shapes_for
+from shared.api.shapes.objects import ACTION, AUTHENTICATION, DEFINITION, DISABLED, shapes_for
 from shared.api.shapes.shape import Record
 from shared.domain.about import EXTENDED
 from shared.domain.action import ActionType
 from shared.domain.cron import LONGEST_CRON
 from shared.domain.job import JobState
 from shared.domain.keys import RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
+from shared.domain.policies import MissedPolicy
 from shared.domain.recurrence import FITTING, LONGEST_INTERVAL, Frequency
 from shared.domain.retry import DEFAULT_INTERVAL, DEFAULT_RETRIES
 
@@ -38,6 +39,7 @@ _EXPRESSION: Final = (
     "Minute, hour, day of month, month, day of week; or a macro such as `@daily`; or six fields, of which "
     "the first is 0. What dialects read in different ways is refused."
 )
+_NOT_READ: Final = "May stand here; only its keys are looked at."
 _JOB_ID: Final = "/subscriptions/{}/resourceGroups/{}/providers/Microsoft.Scheduler/jobCollections/{}/jobs/{}"
 _PLACE: Final = (
     "The id of a job, be it there or not. The defaults and the calendars of its collection hold. "
@@ -54,7 +56,10 @@ def held(shape: Record, *keys: str) -> Any:
 
 _MAIN: Final[Record] = held(DEFINITION, "action")
 _ERROR: Final[Record] = held(_MAIN, "errorAction")
+_OPTIONS: Final[Record] = held(_MAIN, "retryOptions")
 _RECURRENCE: Final[Record] = held(DEFINITION, "recurrence")
+_MISSED: Final[Record] = held(DEFINITION, "missedRuns")
+_LIMITED: Final = (MissedPolicy.NONE, MissedPolicy.ALL)
 _MESSAGES: Final = {
     type_: next(field for field in shape.fields if isinstance(field.type, Record))
     for type_, shape in ACTION.records.items()
@@ -73,9 +78,9 @@ def job_schemas(side: Side) -> dict[str, Schema]:
     for frequency in Frequency:
         schemas |= _timing(side, frequency)
     schemas |= _recurrences(side)
-    for key in ("daylightSaving", "exclude"):
-        shape = held(DEFINITION, key)
-        schemas[NAMES[shape.kind]] = object_schema(side, shape)
+    for shape in (*(held(DEFINITION, key) for key in ("daylightSaving", "exclude")), DISABLED, _OPTIONS):
+        schemas[NAMES[shape.kind]] = object_schema(side, shape, ignored=shape.read_only())
+    schemas |= _missed_runs(side)
     # The items of an array are whole even in a patch, which replaces arrays.
     whole = Side.INPUT if side is Side.PATCH else side
     schemas["MonthlyOccurrence"] = object_schema(whole, held(_RECURRENCE, "schedule", "monthlyOccurrences"))
@@ -89,7 +94,8 @@ def preview_schema() -> Schema:
         **{field.key: field_schema(Side.INPUT, field) for field in shapes_for(EXTENDED).timing.fields},
         "recurrence": {"oneOf": [ref(name, Side.INPUT) for name in names]},
         "state": members(JobState),
-        "action": {"description": "May stand here; only its keys are looked at."},
+        "action": {"description": _NOT_READ},
+        "disabled": known_since(EXTENDED, {"description": _NOT_READ}),
     }
     properties = record(Side.INPUT, {}, timing, ignored=("status",))
     own: dict[str, Schema] = {
@@ -98,6 +104,7 @@ def preview_schema() -> Schema:
         "job": text(
             _PLACE, pattern=_job_id(), examples=[_JOB_ID.format("sub-1", "group-1", "first", "job-1")]
         ),
+        "tags": known_since(EXTENDED, {"description": _NOT_READ}),
         "properties": {
             **ignoring_since(EXTENDED, "effective", properties),
             "description": "Of a job; the timing may stand here, or beside `now`, `top` and `job`.",
@@ -163,6 +170,23 @@ def _recurrences(side: Side) -> dict[str, Schema]:
         "Recurrence": {"oneOf" if side is Side.INPUT else "anyOf": either},
         "FrequencyRecurrence": by_frequency,
         "CronRecurrence": {**object_schema(side, rest, {"cron": cron}), "description": _CRON},
+    }
+
+
+def _missed_runs(side: Side) -> dict[str, Schema]:
+    """Return what becomes of missed runs: all policies but one need `within`, which that one refuses.
+
+    A patch may change the policy alone, or remove `within`.
+    """
+    if side is Side.PATCH:
+        return {"MissedRuns": object_schema(side, _MISSED)}
+    policy, within = _MISSED.fields
+    needed = {policy.key: members(_LIMITED), within.key: field_schema(side, within)}
+    names = {**dict.fromkeys(map(str, _LIMITED), "RunsWithin"), str(MissedPolicy.ONE): "OneLateRun"}
+    return {
+        "MissedRuns": {**choice(side, policy.key, names), "description": policy.about.words},
+        "OneLateRun": record(side, {policy.key: text(const=str(MissedPolicy.ONE))}),
+        "RunsWithin": record(side, needed),
     }
 
 

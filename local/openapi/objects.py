@@ -19,15 +19,17 @@ from local.openapi.words import (
     texts,
 )
 from shared.api.shapes.shape import Choice, Field, Many, Named, Record
-from shared.api.timespans import ISO_DURATION, TIME_SPAN
+from shared.api.timespans import ISO_DURATION, TIME_SPAN, read_timespan
 from shared.domain.action import ErrorAction, HttpRequest
 from shared.domain.collection import Defaults
+from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Exclude, Span
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import Moment
 from shared.domain.messages import BrokeredProperties, Pairs, ServiceBusMessage, StorageQueueMessage
+from shared.domain.policies import MissedRuns
 from shared.domain.recurrence import MonthlyOccurrence, Recurrence
-from shared.domain.retry import RetryPolicy
+from shared.domain.retry import RetryOptions, RetryPolicy
 from shared.domain.secret import Secret
 from shared.domain.timespan import write_timespan
 
@@ -35,12 +37,15 @@ NAMES: Final[Mapping[type | None, str]] = {
     Recurrence: "Recurrence",
     MonthlyOccurrence: "MonthlyOccurrence",
     RetryPolicy: "RetryPolicy",
+    RetryOptions: "RetryOptions",
     ErrorAction: "ErrorAction",
     HttpRequest: "HttpRequest",
     StorageQueueMessage: "StorageQueueMessage",
     BrokeredProperties: "BrokeredMessageProperties",
     DaylightSaving: "DaylightSaving",
     Exclude: "Exclude",
+    MissedRuns: "MissedRuns",
+    Disabled: "Disabled",
     Defaults: "Defaults",
     Calendar: "Calendar",
     Span: "DayRange",
@@ -49,6 +54,9 @@ NAMES: Final[Mapping[type | None, str]] = {
 
 _SPAN: Final = rf"^(?:{TIME_SPAN.pattern}|{ISO_DURATION.pattern})$"
 _ANSWERED_SPAN: Final = r"^(\d+\.)?\d\d:\d\d:\d\d(\.\d{7})?$"
+_MINUTE: Final = ["00:01:00", "PT1M"]
+_HOUR: Final = ["01:00:00", "PT1H"]
+_TYPES: Final = {int: "integer", float: "number", bool: "boolean"}
 
 
 def object_schema(
@@ -87,8 +95,14 @@ def field_schema(side: Side, field: Field) -> Schema:
     elif "anyOf" not in schema and not isinstance(field.type, Many | Named) and field.type is not Pairs:
         schema |= _rules(side, field)
     if about.words and field.type is not Pairs:
-        schema["description"] = about.words
+        schema["description"] = _words(field, schema)
     return known_since(about.since, schema) if about.since else schema
+
+
+def _words(field: Field, schema: Schema) -> str:
+    """Return what is said of a field; how a time span is written is said after it."""
+    form = schema.get("description", "") if field.type is timedelta else ""
+    return f"{field.about.words} {form}".strip()
 
 
 def _held(side: Side, field: Field) -> Schema:
@@ -133,11 +147,17 @@ def _plain(side: Side, type_: Any, field: Field) -> Schema:
         return text("A time span, `d.hh:mm:ss`.", pattern=_ANSWERED_SPAN)
     if type_ is timedelta:
         words = "A time span, `d.hh:mm:ss`, or an ISO 8601 duration."
-        return text(words, pattern=_SPAN, examples=["00:01:00", "PT1M"])
+        return text(words, pattern=_SPAN, examples=_spans(field))
     if isinstance(type_, type) and issubclass(type_, Enum):
         allowed = [one for one in type_ if field.about.refuse is None or field.about.refuse(one) is None]
         return text(enum=[one.name.lower() if isinstance(one, IntEnum) else str(one) for one in allowed])
-    return {"type": {int: "integer", bool: "boolean"}.get(type_, "string")}
+    return {"type": _TYPES.get(type_, "string")}
+
+
+def _spans(field: Field) -> list[str]:
+    """Return examples of a time span that are not too short."""
+    shortest = field.about.sent.get("x-minimum", _MINUTE[0])
+    return _MINUTE if read_timespan(shortest) <= read_timespan(_MINUTE[0]) else _HOUR
 
 
 def _rules(side: Side, field: Field) -> Schema:
@@ -153,7 +173,7 @@ def _rules(side: Side, field: Field) -> Schema:
     default = about.default or field.default
     if isinstance(default, timedelta):
         rules["default"] = write_timespan(default)
-    elif isinstance(default, int) or (isinstance(default, StrEnum) and side is Side.INPUT):
+    elif isinstance(default, int | float) or (isinstance(default, StrEnum) and side is Side.INPUT):
         rules["default"] = default
     return {**rules, **about.sent}
 

@@ -29,12 +29,17 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Described:
-    """An operation; `answers` names the schema of each success, None an empty answer."""
+    """An operation; `answers` names the schema of each success, None an empty answer.
+
+    `takes` names the schema of its body. If that is `optional`, it may be left out, and older api-versions
+    know none.
+    """
 
     summary: str
     tag: Tag
     answers: Mapping[int, str | None]
     takes: str | None = None
+    optional: bool = False
     filter: Filter | None = None
     top: bool = False
     refusals: tuple[int, ...] = ()
@@ -69,7 +74,9 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     ),
     "delete_collection": _collections("Delete a job collection with all its jobs", None, 404),
     "enable_collection": _collections("Let the jobs of a collection run", None, 404),
-    "disable_collection": _collections("Let no job of a collection run", None, 404),
+    "disable_collection": _collections(
+        "Let no job of a collection run", None, 404, takes="DisabledInput", optional=True
+    ),
     "list_jobs": _jobs("List the jobs of a collection", "JobList", 404, filter=_JOB_STATE, top=True),
     "get_job": _jobs("Get a job", "Job", 404),
     "put_job": _jobs("Create or replace a job", _PUT_JOB, 404, 409, takes="JobInput"),
@@ -83,6 +90,8 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         filter=_STATUS,
         top=True,
     ),
+    "enable_job": _extension("Let a job run again", None, 404, 409),
+    "disable_job": _extension("Let a job run no more", None, 404, 409, takes="DisabledInput", optional=True),
     "upcoming_runs": _extension("Say when a job will run next", "Runs", 404, top=True),
     "preview_runs": _extension(
         "Say when a job would run, without storing anything", "Runs", 404, takes="PreviewInput"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from local.openapi.jobs import held, job_schemas, preview_schema
-from local.openapi.objects import object_schema
+from local.openapi.objects import field_schema, object_schema
 from local.openapi.status import status_schema
 from local.openapi.words import (
     SINCE,
@@ -25,7 +25,7 @@ from local.openapi.words import (
 )
 from shared.api.keys.known import COLLECTION, JOB
 from shared.api.query import LARGEST_PAGE
-from shared.api.shapes.objects import DEFINITION, HISTORY, WANTED_COLLECTION
+from shared.api.shapes.objects import DEFINITION, HISTORY, TAGS, WANTED_COLLECTION
 from shared.domain import errors
 from shared.domain.about import EXTENDED
 from shared.domain.definition import LARGEST_EXTENSIONS, LARGEST_JOB
@@ -97,22 +97,38 @@ def _parts_of_collections(side: Side) -> dict[str, Schema]:
 
 
 def _job(side: Side) -> Schema:
+    tags = {field.key: field_schema(side, field) for field in TAGS.fields}
     if side is Side.ANSWER:
-        taken = {**ref("Defaults"), "description": "What the job takes from its collection."}
-        more = {"effective": known_since(EXTENDED, taken), "status": _status()}
-        properties = object_schema(side, DEFINITION, {"state": members(JobState)}, more)
-        return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties})
+        properties = _answered_properties()
+        return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties}, tags)
     final = "'completed' and 'faulted' only in a job that is created, as when jobs are brought over."
     settable = JobState if side is Side.INPUT else (JobState.ENABLED, JobState.DISABLED)
-    state = {"state": members(settable, final if side is Side.INPUT else "")}
-    known = object_schema(side, DEFINITION, optional=state, ignored=("status",))
+    more = {"state": members(settable, final if side is Side.INPUT else ""), "disabled": _disabled(side)}
+    known = object_schema(side, DEFINITION, optional=more, ignored=("status",))
     properties = ignoring_since(EXTENDED, "effective", known)
     size = (
         f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8, and {LARGEST_EXTENSIONS} more "
         f"of what is known from api-version {EXTENDED} on."
     )
     limits = {"x-maxBytes": LARGEST_JOB, "x-maxExtensionBytes": LARGEST_EXTENSIONS}
-    return {**record(side, {"properties": properties}, ignored=JOB.ignored), "description": size, **limits}
+    job = record(side, {"properties": properties}, tags, ignored=JOB.ignored)
+    return {**job, "description": size, **limits}
+
+
+def _answered_properties() -> Schema:
+    taken = {**ref("Defaults"), "description": "What the job takes from its collection."}
+    more = {
+        "disabled": _disabled(Side.ANSWER),
+        "effective": known_since(EXTENDED, taken),
+        "status": _status(),
+    }
+    return object_schema(Side.ANSWER, DEFINITION, {"state": members(JobState)}, more)
+
+
+def _disabled(side: Side) -> Schema:
+    """What is said of a job that is disabled is what is said of a collection."""
+    of_collections = held(WANTED_COLLECTION, "properties").fields
+    return field_schema(side, next(field for field in of_collections if field.key == "disabled"))
 
 
 def _status() -> Schema:
@@ -150,8 +166,11 @@ def _runs() -> Schema:
 def _run() -> Schema:
     """A run as newer api-versions tell it."""
     local = local_instant("As the clocks of the job's time zone show it.")
-    note = text("What a clock change or an excluded day has done to it.")
-    return record(Side.ANSWER, {"at": instant(Side.ANSWER), "local": local}, {"note": note})
+    more = {
+        "due": instant(Side.ANSWER, "When it is due, if `spread` puts it off."),
+        "note": text("What a clock change or an excluded day has done to it."),
+    }
+    return record(Side.ANSWER, {"at": instant(Side.ANSWER), "local": local}, more)
 
 
 def _list(name: str) -> Schema:

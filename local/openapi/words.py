@@ -88,8 +88,10 @@ def named(side: Side, item: Schema, description: str, **rules: Any) -> Schema:
 
 
 def array(side: Side, items: Schema, description: str = "", most: int | None = None) -> Schema:
-    answered = side is Side.ANSWER
-    rules = {"uniqueItems": True, "minItems": 1} if answered else {"maxItems": most or LONGEST_ARRAY}
+    """An array; in answers it is never empty, and has each item once."""
+    rules: Schema = {"maxItems": most or LONGEST_ARRAY}
+    if side is Side.ANSWER:
+        rules = {"uniqueItems": True, "minItems": 1}
     return _described({"type": "array", "items": items, **rules}, description)
 
 

@@ -37,7 +37,7 @@ def read(document: Json, origin: Origin) -> list[Found]:
     properties, version = raw if isinstance(raw, dict) else {}, named_version(fields.raw("apiVersion"))
     if is_job:
         job = FoundJob(origin=here, names=names, properties=properties, version=version, faults=faults.found)
-        return [replace(job, lost=_misplaced(document))]
+        return [replace(job, tags=fields.raw("tags"), lost=_misplaced(document))]
     body = {"location": fields.raw("location"), "tags": fields.raw("tags"), "properties": properties}
     body = body if properties else {**body, "properties": None}
     given = {key: value for key, value in body.items() if value is not None}

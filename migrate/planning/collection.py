@@ -1,22 +1,22 @@
 """What becomes of a collection and its jobs, decided before anything is done."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from migrate.found import Defaults, FoundCollection, FoundJob, Json
+from migrate.found import Defaults, FoundJob, Json
 from migrate.gather import GatheredCollection
-from migrate.planning.differences import Difference, differences
+from migrate.pauses import said
+from migrate.planning.described import Described, describe, existing_collection, keys_of_form
+from migrate.planning.differences import Difference, differences, without_certificates
 from migrate.planning.job import Outcome, PlannedJob, Wishes, cannot, plan_job
-from migrate.reading import read_collection, read_stored
+from migrate.reading import read_stored
 from migrate.versions import version_of
-from shared.api.keys.known import COLLECTION, keys_for, without_unknown
-from shared.api.keys.tree import KeyTree
-from shared.api.merge import merge
+from shared.api.keys.known import without_unknown
 from shared.api.render import render_collection
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
-from shared.domain.collection_jobs import refuse_job
+from shared.domain.collection_jobs import refuse_defaults, refuse_job
 from shared.domain.errors import Conflict, Invalid, SchedulerError
 from shared.domain.keys import CollectionKey, JobKey
 
@@ -36,15 +36,22 @@ class Target:
 class PlannedCollection:
     """A collection as it will be; None if it cannot be. `dropped` says which of its keys are unknown here.
 
-    `version` is the api-version under which it is sent.
+    `version` is the api-version under which it is sent, `found_state` its state in the files.
+    Secrets of its defaults that nobody gave are `missing`; they are `kept` if the app has them.
     """
 
     key: CollectionKey
     outcome: Outcome
     collection: JobCollection | None = None
     version: str = ORIGINAL
+    found_state: CollectionState = CollectionState.ENABLED
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    missing: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     reasons: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     jobs: tuple[PlannedJob, ...] = ()
 
@@ -80,26 +87,48 @@ def plan_collection(
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
     given, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
-    dropped = without_unknown(given.body, _keys(given))[1] if given else ()
+    dropped = without_unknown(given.body, keys_of_form(given))[1] if given else ()
     whole = replace(planned, jobs=jobs, dropped=dropped)
     return _within_quota(whole, len(there), described=given is not None)
-
-
-def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
-    """Return the collection that the app answered. A newer app may answer keys that are unknown here."""
-    known, _ = without_unknown(existing, COLLECTION)
-    return read_collection(known).created(key)
 
 
 def _created(
     gathered: GatheredCollection, defaults: Defaults, others: Sequence[JobCollection], wishes: Wishes
 ) -> PlannedCollection:
-    wanted = _wanted(gathered, location=defaults.location, sku=defaults.sku)
-    if wishes.disabled and wanted.state is CollectionState.ENABLED:
-        wanted = replace(wanted, state=CollectionState.DISABLED)
-    refuse_beyond_plan(wanted, others)
+    found = describe(gathered, wishes, location=defaults.location, sku=defaults.sku)
+    arriving = _arriving(found, wishes)
+    refuse_beyond_plan(arriving.collection, others)
+    refuse_defaults(arriving.collection)
+    planned = _planned(gathered, arriving)
+    return replace(planned, outcome=Outcome.CREATE, found_state=found.collection.state)
+
+
+def _arriving(found: Described, wishes: Wishes) -> Described:
+    """Return a new collection disabled if that is wished, or if its defaults lack a secret."""
+    collection, changes = found.collection, found.changes
+    enabled = collection.state is CollectionState.ENABLED
+    if wishes.disabled and collection.until is not None:
+        note = collection.disabled.note if collection.disabled else None
+        collection = replace(collection, disabled=said(note, None))
+        changes = (*changes, "disabled.until is left out: --disabled is to last until somebody enables it")
+    if found.missing and enabled and not wishes.disabled:
+        changes = (*changes, "it arrives disabled: a secret of its defaults is missing")
+    if enabled and (wishes.disabled or found.missing):
+        collection = replace(collection, state=CollectionState.DISABLED)
+    return replace(found, collection=collection, changes=changes)
+
+
+def _planned(gathered: GatheredCollection, found: Described) -> PlannedCollection:
     return PlannedCollection(
-        key=gathered.key, outcome=Outcome.CREATE, collection=wanted, version=_version(gathered)
+        key=gathered.key,
+        outcome=Outcome.SAME,
+        collection=found.collection,
+        version=_version(gathered),
+        found_state=found.collection.state,
+        secrets=found.secrets,
+        missing=found.missing,
+        changes=found.changes,
+        notes=found.notes,
     )
 
 
@@ -112,47 +141,52 @@ def _beside_existing(
 ) -> PlannedCollection:
     """Plan for a collection that exists. It keeps its state and location; the rest changes only if wished."""
     there = existing_collection(gathered.key, existing)
-    wanted = _wanted(gathered, location=there.location, sku=there.sku) if gathered.collection else there
-    version = _version(gathered)
-    if version < EXTENDED:  # its file cannot say these, so that they stay
-        wanted = replace(wanted, defaults=there.defaults, calendars=there.calendars)
-    if there.state is not CollectionState.ENABLED:  # imported jobs do not run there, so they surprise nobody
-        wanted = replace(wanted, state=there.state)
-    named = tuple(
-        one
-        for one in differences(render_collection(there, EXTENDED), render_collection(wanted, EXTENDED))
-        if one.field not in ("id", "name")
-    )
-    same = PlannedCollection(
-        key=gathered.key, outcome=Outcome.SAME, collection=there, version=version, differences=named
-    )
+    found = Described(collection=there)
+    if gathered.collection:
+        found = describe(gathered, wishes, location=there.location, sku=there.sku)
+    planned = _with_kept_secrets(_planned(gathered, found), there)
+    wanted = _beside(found.collection, there, planned.version)
+    named = tuple(_differences(there, wanted, found))
     if all(one.field in _TOLD_ONLY for one in named):
-        return same
+        outcome = Outcome.ADD_SECRETS if wishes.replace and found.secrets else Outcome.SAME
+        same = replace(planned, outcome=outcome, changes=(), notes=())
+        return replace(same, collection=there, differences=named)
+    differing = replace(planned, collection=there, differences=named)
     if not wishes.replace:
-        return replace(same, outcome=Outcome.DIFFERS)
+        return replace(differing, outcome=Outcome.DIFFERS)
     changed = replace(wanted, location=there.location, state=there.state)
     try:
         refuse_beyond_plan(changed, others)
+        refuse_defaults(changed)
         _refuse_existing_jobs(changed, jobs, wishes)
     except Conflict as exc:
-        return replace(same, outcome=Outcome.CANNOT, reasons=(f"{exc} Change that there first.",))
-    return replace(same, outcome=Outcome.REPLACE, collection=changed)
+        return replace(differing, outcome=Outcome.CANNOT, reasons=(f"{exc} Change that there first.",))
+    return replace(differing, outcome=Outcome.REPLACE, collection=changed)
 
 
-def _wanted(gathered: GatheredCollection, *, location: str | None, sku: str | None) -> JobCollection:
-    """Return the collection that the file describes. What the file leaves out is filled in."""
-    given = gathered.collection
-    if given is not None and given.faults:
-        raise Invalid(given.faults)
-    body = {key: value for key, value in given.body.items() if value not in (None, "")} if given else {}
-    open_to_options = {"location": location, "properties": {"sku": {"name": sku}}}
-    known, _ = without_unknown(merge(open_to_options, body), _keys(given))
-    return read_collection(known).created(gathered.key)
+def _with_kept_secrets(planned: PlannedCollection, there: JobCollection) -> PlannedCollection:
+    """Return the plan for a collection that exists. One that is enabled has its secrets."""
+    if there.state is not CollectionState.ENABLED:
+        return planned
+    return replace(planned, missing=(), kept=planned.missing)
 
 
-def _keys(given: FoundCollection | None) -> KeyTree:
-    """Return the keys that a file may use: those of the api-version that it names, or else all."""
-    return keys_for(given.version).collection if given and given.version else COLLECTION
+def _beside(wanted: JobCollection, there: JobCollection, version: str) -> JobCollection:
+    """Return the collection as it would be in the place of the one that is there."""
+    if version < EXTENDED:  # its file cannot say these, so that they stay
+        wanted = replace(wanted, defaults=there.defaults, calendars=there.calendars, disabled=there.disabled)
+    if CollectionState.ENABLED in (wanted.state, there.state):  # a pause belongs to what is disabled
+        wanted = replace(wanted, disabled=there.disabled)
+    if there.state is not CollectionState.ENABLED:  # imported jobs do not run there, so they surprise nobody
+        wanted = replace(wanted, state=there.state)
+    return wanted
+
+
+def _differences(there: JobCollection, wanted: JobCollection, found: Described) -> Iterator[Difference]:
+    named = differences(render_collection(there, EXTENDED), render_collection(wanted, EXTENDED))
+    for one in without_certificates(named, found.secrets):
+        if one.field not in ("id", "name"):
+            yield one
 
 
 def _version(gathered: GatheredCollection) -> str:
@@ -165,7 +199,7 @@ def _refuse_existing_jobs(changed: JobCollection, jobs: Mapping[str, Json], wish
         raise Conflict(f"There are {len(jobs)} jobs in it, more than {changed.most_jobs}.")
     for name, body in jobs.items():
         key = JobKey(collection=changed.key, name=name)
-        refuse_job(key, read_stored(body, now=wishes.now), changed, now=wishes.now)
+        refuse_job(key, read_stored(body, now=wishes.now).definition, changed, now=wishes.now)
 
 
 def _plan_jobs(

@@ -7,19 +7,20 @@ from enum import StrEnum
 
 from migrate.arrival import read_past
 from migrate.found import FoundJob, Json, Origin
-from migrate.planning.differences import Difference, differences
-from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare
-from migrate.reading import read_stored
+from migrate.planning.differences import Difference, differences, without_certificates
+from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare, stay_disabled
+from migrate.reading import read_stored, without_effectless
 from shared.api.fields import Fields
-from shared.api.render import render_definition
+from shared.api.render import render_definition, render_disabled, render_tags
 from shared.api.shapes.objects import EXTENSION_PATHS
 from shared.domain.about import EXTENDED
+from shared.domain.asked_job import AskedJob
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
 from shared.domain.definition import Definition
 from shared.domain.errors import Conflict, Faults, Invalid
 from shared.domain.job import JobState
-from shared.domain.keys import JobKey
+from shared.domain.keys import CollectionKey, JobKey
 
 
 class Outcome(StrEnum):
@@ -49,10 +50,10 @@ class WithoutSecrets(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the user asked for. `secrets` are those of the secrets file, by job and by field."""
+    """What the user asked for. `secrets` are those of the secrets file, by job or collection and by field."""
 
     now: datetime
-    secrets: Mapping[JobKey, Mapping[str, str]] = field(repr=False)
+    secrets: Mapping[JobKey | CollectionKey, Mapping[str, str]] = field(repr=False)
     accept_loss: bool = False
     disabled: bool = False
     replace: bool = False
@@ -79,7 +80,7 @@ def plan_job(
     given, there = wishes.secrets.get(key, {}), None if existing is None else _state(existing)
     try:
         stored = None if existing is None else read_stored(existing, now=wishes.now)
-        place = Place(collection=collection, stored=stored)
+        place = Place(collection=collection, stored=stored.definition if stored else None)
         job = _as_wished(prepare(found_job, key, given, now=wishes.now, place=place), wishes, there)
         refuse_job(key, job.definition, collection, now=wishes.now)
     except Invalid as exc:
@@ -110,9 +111,9 @@ def _as_wished(job: PreparedJob, wishes: Wishes, there: JobState | None) -> Prep
     A job that is enabled in the app has its secrets there.
     """
     if job.lost and not wishes.accept_loss:
-        job = arrive_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
+        job = stay_disabled(job, "its form has lost part of it; --accept-loss brings it over as it is")
     if job.dropped and not wishes.accept_loss:
-        job = arrive_disabled(job, "keys of it are not known here; --accept-loss brings it over without them")
+        job = stay_disabled(job, "keys of it are not known here; --accept-loss brings it over without them")
     if job.missing and there is JobState.ENABLED:
         return replace(job, missing=(), kept=job.missing)
     if job.missing and not (there is None and _is_left_out(job, wishes)):
@@ -125,15 +126,14 @@ def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
     return skips and bool(job.missing) and job.found_state is JobState.ENABLED
 
 
-def _compared(job: PreparedJob, existing: Json, stored: Definition, wishes: Wishes) -> PlannedJob:
+def _compared(job: PreparedJob, existing: Json, stored: AskedJob, wishes: Wishes) -> PlannedJob:
     """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
-    properties = Fields(existing, Faults()).object("properties")
-    there = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
-    there = {key: value for key, value in there.items() if value is not None}
-    shown = render_definition(stored, EXTENDED)
-    there |= {key: value for key, value in shown.items() if key in EXTENSION_PATHS}
-    state, job = _state(existing), _as_it_began(job, existing, stored)
-    differing = (*_differences_of_definition(there, job), *_differences_of_state(state, job))
+    state, job = _state(existing), _as_it_began(job, existing, stored.definition)
+    differing = (
+        *_differences_of_definition(_shown(existing, stored.definition), job),
+        *_differences_of_state(state, job),
+        *_differences_of_pause(state, stored, job),
+    )
     planned = PlannedJob(
         name=job.key.name,
         origin=job.origin,
@@ -152,13 +152,23 @@ def _compared(job: PreparedJob, existing: Json, stored: Definition, wishes: Wish
     return replace(planned, outcome=Outcome.REPLACE)
 
 
+def _shown(existing: Json, stored: Definition) -> Json:
+    """Return what the app answered of a job's definition, but for what has no effect there."""
+    effective, _ = without_effectless(existing.get("properties", {}))
+    properties, extensions = Fields(effective, Faults()), render_definition(stored, EXTENDED)
+    shown = {key: properties.raw(key) for key in ("startTime", "action", "recurrence")}
+    shown = {key: value for key, value in shown.items() if value is not None}
+    shown |= {key: value for key, value in extensions.items() if key in EXTENSION_PATHS}
+    return {**render_tags(stored), **shown}
+
+
 def _as_it_began(job: PreparedJob, existing: Json, stored: Definition) -> PreparedJob:
     """Return the job with the start and the count of the existing one, if they mean the same.
 
     A start that was made up differs with every import. If a job comes back from its own export, its start may
     have been taken from a run, and its count may be what is left.
     """
-    definition, past = job.definition, read_past(existing.get("properties", {}), Faults())
+    definition, past = job.definition, read_past(existing.get("properties", {}), job.key, Faults())
     start, recurrence = stored.start_time, definition.recurrence
     if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
         definition = replace(definition, start_time=start)
@@ -176,11 +186,16 @@ def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) 
 
 
 def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
-    for difference in differences(there, render_definition(job.definition, EXTENDED)):
-        # The facts of a certificate are known only if the PFX file is there.
-        holder, of_certificate, _ = difference.field.partition(".certificate")
-        if not of_certificate or f"{holder}.pfx" in job.secrets:
-            yield difference
+    here = {**render_tags(job.definition), **render_definition(job.definition, EXTENDED)}
+    yield from without_certificates(differences(there, here), job.secrets)
+
+
+def _differences_of_pause(state: JobState, stored: AskedJob, job: PreparedJob) -> Iterator[Difference]:
+    """Yield what is said otherwise of a job that is disabled here and there, if its file can say it."""
+    both_off = state is JobState.DISABLED and job.found_state is JobState.DISABLED
+    if both_off and job.version >= EXTENDED:
+        there, here = (render_disabled(one) or {} for one in (stored.disabled, job.disabled))
+        yield from differences(there, here, "disabled")
 
 
 def _differences_of_state(state: JobState, job: PreparedJob) -> Iterator[Difference]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from migrate.connection import key_of
 from migrate.found import Defaults, Found, Json
 from migrate.gather import GatheredCollection, Nameless, gather
-from migrate.planning.collection import PlannedCollection, Target, existing_collection, lacks, plan_collection
+from migrate.planning.collection import PlannedCollection, Target, lacks, plan_collection
+from migrate.planning.described import existing_collection
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.prepare import PreparedJob
 from migrate.remote_app import RemoteApp
@@ -31,13 +32,21 @@ class ImportPlan:
         return [job.prepared for job in jobs if job.prepared and (not outcomes or job.outcome in outcomes)]
 
     @property
-    def unfit(self) -> list[JobKey]:
-        """The jobs that could not be prepared."""
+    def holders(self) -> list[PreparedJob | PlannedCollection]:
+        """All that may need secrets: the collections, and the jobs that could be prepared."""
+        return [*(one for one in self.collections if one.collection is not None), *self.prepared()]
+
+    @property
+    def unfit(self) -> list[JobKey | CollectionKey]:
+        """The collections that cannot be, and the jobs that could not be prepared."""
         return [
-            JobKey(collection=collection.key, name=job.name)
-            for collection in self.collections
-            for job in collection.jobs
-            if job.prepared is None
+            *(one.key for one in self.collections if one.collection is None),
+            *(
+                JobKey(collection=collection.key, name=job.name)
+                for collection in self.collections
+                for job in collection.jobs
+                if job.prepared is None
+            ),
         ]
 
 
@@ -118,10 +127,18 @@ def _refuse_enabled(gathered: Sequence[GatheredCollection], target: Target, addr
 
 
 def _refuse_without_secrets(plan: ImportPlan) -> None:
+    new = [one for one in plan.collections if one.outcome is Outcome.CREATE]
     lacking = [
-        job_id(job.key)
-        for job in plan.prepared(Outcome.CREATE, Outcome.REPLACE)
-        if job.missing and job.found_state is JobState.ENABLED
+        *(
+            collection_id(one.key)
+            for one in new
+            if one.missing and one.found_state is CollectionState.ENABLED
+        ),
+        *(
+            job_id(job.key)
+            for job in plan.prepared(Outcome.CREATE, Outcome.REPLACE)
+            if job.missing and job.found_state is JobState.ENABLED
+        ),
     ]
     if lacking:
         raise Problem(

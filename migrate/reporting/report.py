@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
+from migrate.pauses import told
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import Outcome, PlannedJob
 from migrate.planning.whole_import import ImportPlan
@@ -19,6 +20,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.in_force import local_of, zone_name
 from shared.domain.local_time.zones import UTC_ZONE, instant_of, zone_named
+from shared.domain.policies import delay_of
 from shared.domain.runs import runs
 from shared.domain.shown_runs import sentence_of
 
@@ -59,9 +61,14 @@ class CollectionReport:
     location: str = ""
     plan: str = ""
     state: str = ""
+    until: str = ""
+    """When it is enabled again, if that is known."""
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    missing_secrets: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     jobs: tuple[JobReport, ...] = ()
 
 
@@ -76,6 +83,7 @@ class Report:
     nameless: tuple[dict[str, Any], ...]
     unused_secrets: tuple[str, ...] = ()
     unsent_secrets: int = 0
+    unsent_defaults: tuple[str, ...] = ()
     stopped: str = ""
 
     @property
@@ -98,6 +106,8 @@ class Occasion:
     unused_secrets: Sequence[str] = ()
     unsent_secrets: int = 0
     """The number of existing jobs whose given secrets are not sent, because nobody asked for it."""
+    unsent_defaults: tuple[str, ...] = ()
+    """The names of existing collections of which the same holds."""
     stopped: str = ""
 
 
@@ -117,6 +127,7 @@ def make_report(plan: ImportPlan, files: Sequence[FileSummary], occasion: Occasi
         ),
         unused_secrets=tuple(occasion.unused_secrets),
         unsent_secrets=occasion.unsent_secrets,
+        unsent_defaults=occasion.unsent_defaults,
         stopped=occasion.stopped,
     )
 
@@ -130,9 +141,13 @@ def _collection_report(planned: PlannedCollection, now: datetime) -> CollectionR
         location=collection.location if collection else "",
         plan=collection.sku if collection else "",
         state=collection.state if collection else "",
+        until=write_instant(collection.until) if collection and collection.until else "",
         reasons=planned.reasons,
         differences=tuple(str(difference) for difference in planned.differences),
+        changes=planned.changes,
         lost=_dropped(planned.dropped),
+        missing_secrets=planned.missing,
+        notes=(*planned.notes, *told(collection.disabled if collection else None)),
         jobs=tuple(_job_report(job, planned, now) for job in planned.jobs),
     )
 
@@ -161,7 +176,7 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
         changes=prepared.changes,
         lost=(*prepared.lost, *_dropped(prepared.dropped)),
         missing_secrets=prepared.missing,
-        notes=prepared.notes,
+        notes=(*prepared.notes, *told(prepared.disabled)),
     )
 
 
@@ -187,4 +202,7 @@ def _next_runs(job: PreparedJob, collection: JobCollection, now: datetime) -> li
     if job.state.final or (definition.recurrence is None and over):
         return []
     local = local_of(definition, collection)
-    return list(islice(runs(definition.recurrence, start=start, now=now, local=local), RUNS_SHOWN))
+    times = islice(runs(definition.recurrence, start=start, now=now, local=local), RUNS_SHOWN)
+    spread = definition.spread if definition.recurrence else None
+    delay = delay_of(job.key, spread) if spread else timedelta()
+    return [at if start is None and at == now else at + delay for at in times]

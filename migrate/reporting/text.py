@@ -36,8 +36,10 @@ def write_text(report: Report, *, whole: bool) -> str:
 
 
 def _is_remarkable(collection: CollectionReport) -> bool:
-    new_loss = bool(collection.lost) and collection.outcome != Outcome.SAME
-    return bool(collection.reasons or collection.differences) or new_loss
+    if collection.reasons or collection.differences:
+        return True
+    told = (collection.changes, collection.lost, collection.missing_secrets, collection.notes)
+    return any(told) and collection.outcome != Outcome.SAME
 
 
 def _heading(collection: CollectionReport) -> str:
@@ -49,7 +51,10 @@ def _remarks(collection: CollectionReport) -> list[str]:
     return [
         *_indented("because", collection.reasons),
         *_indented("differs in", collection.differences),
+        *_indented("changed:", collection.changes),
         *_indented("lost:", collection.lost),
+        *_indented("secret missing:", collection.missing_secrets),
+        *_indented("note:", collection.notes),
     ]
 
 
@@ -109,14 +114,25 @@ def _hints(report: Report) -> Iterator[str]:
     running = [one.name for one in report.collections if any(map(_is_switched_on, one.differences))]
     if running:
         yield f"Not enabled in the files, but there: what is new in {', '.join(running)} begins to run."
-    idle = [one.name for one in report.collections if one.state not in ("", CollectionState.ENABLED)]
-    if idle:
-        yield f"Nothing runs in {', '.join(idle)} before `dev.py enable`."
+    yield from _idle(report)
     if Outcome.DIFFERS in (*report.jobs, *(collection.outcome for collection in report.collections)):
         yield "What differs was left alone: --replace brings it over."
     if report.unsent_secrets:
         number = report.unsent_secrets
         yield f"Secrets of jobs that exist ({number}) were not sent again: --replace sends them."
+    if report.unsent_defaults:
+        names = ", ".join(report.unsent_defaults)
+        yield f"Secrets of the defaults of {names} were not sent again: --replace sends them."
+
+
+def _idle(report: Report) -> Iterator[str]:
+    """Yield what it takes for jobs to run in collections that are not enabled."""
+    idle = [one for one in report.collections if one.state not in ("", CollectionState.ENABLED)]
+    if names := [one.name for one in idle if not one.until]:
+        yield f"Nothing runs in {', '.join(names)} before `dev.py enable`."
+    for one in idle:
+        if one.until:
+            yield f"Nothing runs in {one.name} before {one.until}, or before `dev.py enable`."
 
 
 def _is_switched_on(difference: str) -> bool:

@@ -18,7 +18,7 @@ from shared.api.shapes.reading import Reader
 from shared.api.shapes.writing import write
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import ActionType, HttpAction, HttpRequest
-from shared.domain.asked_job import AskedJob, in_its_place
+from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.disabled import Disabled, refuse_past_until
@@ -65,6 +65,9 @@ def parse_collection(
     with faults.under("properties"):
         check_calendars(values.get("calendars") or ())
     wanted: WantedCollection | None = reader.made(shape, fields, values)
+    default = wanted.defaults.error_action if wanted and wanted.defaults else None
+    for path, rule in deaf_options("errorAction", default.retry_options, default.action) if default else ():
+        faults.add(f"properties.defaults.{path}", rule)
     checked = faults.sure(wanted)
     sizes = {"defaults": sum(secret.size for secret, _ in default_secrets(checked.defaults))}
     for key, part in write(shape, checked)["properties"].items():

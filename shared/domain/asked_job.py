@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from shared.domain.action import HttpAction
+from shared.domain.action import Action, HttpAction
 from shared.domain.collection import JobCollection
-from shared.domain.definition import Definition, error_options, keep_extensions
+from shared.domain.definition import Definition, keep_extensions
 from shared.domain.disabled import Disabled, refuse_past_until
 from shared.domain.errors import Faults, cut
 from shared.domain.in_force import local_of, settled_in
@@ -19,6 +19,7 @@ from shared.domain.job_times import check_times
 from shared.domain.local_time.excluded import Then
 from shared.domain.local_time.rules import is_beat
 from shared.domain.recurrence import Recurrence
+from shared.domain.retry import RetryOptions
 from shared.domain.timing import Timing
 
 
@@ -90,17 +91,20 @@ def _for_recurring(definition: Definition) -> Iterator[tuple[str, object]]:
 
 def _deaf_options(definition: Definition) -> Iterator[tuple[str, str]]:
     """Yield what listens to HTTP answers of actions that have none."""
-    error_action = definition.error_action
-    for path, options, action in (
-        ("action.retryOptions", definition.retry_options, definition.action),
-        ("action.errorAction.retryOptions", error_options(definition), error_action and error_action.action),
-    ):
-        if options is None or isinstance(action, HttpAction):
-            continue
-        if options.retry_after:
-            yield f"{path}.retryAfter", "is heard by HTTP actions only"
-        if options.stop_on:
-            yield f"{path}.stopOn", "is looked at for HTTP actions only"
+    yield from deaf_options("action", definition.retry_options, definition.action)
+    if definition.error_action is not None:
+        own = definition.error_action
+        yield from deaf_options("action.errorAction", own.retry_options, own.action)
+
+
+def deaf_options(path: str, options: RetryOptions | None, action: Action) -> Iterator[tuple[str, str]]:
+    """Yield what listens to answers of an action that has none, and why that is wrong."""
+    if options is None or isinstance(action, HttpAction):
+        return
+    if options.retry_after:
+        yield f"{path}.retryOptions.retryAfter", "is heard by HTTP actions only"
+    if options.stop_on:
+        yield f"{path}.retryOptions.stopOn", "is looked at for HTTP actions only"
 
 
 def _timing(definition: Definition, collection: JobCollection) -> Timing:

@@ -194,7 +194,8 @@ def _wait_or_skip(ticket: Ticket, job: Job, collection: JobCollection, now: date
         after = max(ticket.covered, now - job.delay)
         stretch = Stretch(reason=SkipReason.OVERLAP, first=ticket.expected, until=after)
         return NothingToRun(_drop_for_next(ticket, job, collection, stretch, now))
-    waits = WaitingRun(since=now, expected=ticket.expected, covers=ticket.covers)
+    following = nominal_after(job, collection, ticket.covered)
+    waits = WaitingRun(since=now, expected=ticket.expected, covers=ticket.covers, following=following)
     waiting = replace(job, course=replace(job.course, waits=waits))
     return NothingToRun((Update(job, waiting), Update(ticket, replace(ticket, waiting=True))))
 

@@ -160,10 +160,11 @@ class JobCollection:
             return replace(self, state=state, disabled=None, enabling="")
         was_off = self.state not in (CollectionState.ENABLED, CollectionState.DELETED)
         disabled = switched_off(asked, self.disabled, was_off=was_off, who=who, now=now)
-        if was_off and self.disabled and self.disabled.until == disabled.until:
+        until, before = (one.until if one else None for one in (disabled, self.disabled))
+        if was_off and until == before:
             return replace(self, state=state, disabled=disabled)
-        refuse_past_until(disabled.until, now=now, path="properties.disabled.until")
-        return replace(self, state=state, disabled=disabled, enabling=id if disabled.until else "")
+        refuse_past_until(until, now=now, path="properties.disabled.until")
+        return replace(self, state=state, disabled=disabled, enabling=id if until else "")
 
     @property
     def most_jobs(self) -> int:

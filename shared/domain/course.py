@@ -56,6 +56,8 @@ class WaitingRun:
     since: datetime
     expected: datetime
     covers: datetime | None = None
+    following: datetime | None = None
+    """The time of the schedule after it: from then on, more comes due while it waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,10 +26,13 @@ class Disabled:
     since: Annotated[datetime | None, About(read_only=True)] = None
 
 
+_NOTHING: Final = Disabled()
+
+
 def switched_off(
     asked: Disabled | None, before: Disabled | None, *, was_off: bool, who: str, now: datetime
-) -> Disabled:
-    """Return what is noted of something that is switched off now, or was before.
+) -> Disabled | None:
+    """Return what is noted of something that is switched off now, or was before; None if nothing is known.
 
     As long as it stays off, it is known who switched it off, and when.
     """
@@ -38,7 +41,8 @@ def switched_off(
         by, since = (before.by, before.since) if before else (None, None)
     else:
         by, since = who, now
-    return Disabled(note=note, until=until, by=by, since=since)
+    off = Disabled(note=note, until=until, by=by, since=since)
+    return None if off == _NOTHING else off
 
 
 def refuse_past_until(until: datetime | None, *, now: datetime, path: str = "disabled.until") -> None:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from shared.domain.changes import Change
 from shared.domain.collection import JobCollection
-from shared.domain.course import NO_COURSE, Skipped, SkipReason, Streak, Stretch
+from shared.domain.course import NO_COURSE, Course, Skipped, SkipReason, Streak, Stretch
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled, switched_off
 from shared.domain.enabling import accounted_at, enable_ticket, is_owed
@@ -25,7 +25,7 @@ from shared.domain.keys import JobKey
 from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.zones import instant_of
 from shared.domain.policies import MOST_CAUGHT_UP
-from shared.domain.skips import end_skips, recorded, skip
+from shared.domain.skips import end_skips, record_of, recorded
 from shared.domain.ticket import Sent, Ticket, TicketKey, TicketKind, Waiting
 
 _Hinted = TypeVar("_Hinted", Ticket, Waiting)
@@ -61,6 +61,7 @@ def create(key: JobKey, wanted: Wanted, *, now: datetime, id: str) -> Job:
         revision=id,
         put_revision=id,
         anchor=_start(wanted.definition) or now,
+        course=NO_COURSE if wanted.state is JobState.ENABLED else Course(accounted=now - datetime.resolution),
         disabled=_disabled(wanted, None, now),
     )
 
@@ -70,17 +71,12 @@ def put(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime, i
     renewed = create(job.key, wanted, now=now, id=id)
     last = now if is_owed(renewed) else now - datetime.resolution  # what is due now is due in the new form
     first = _first_given_up(job, collection, owed=is_immediate(job))
-    given_up, records = _give_up(job, SkipReason.SUPERSEDED, first, last)
+    _, records = _give_up(job, SkipReason.SUPERSEDED, first, last)
     renewed = replace(
         renewed,
         incarnation=job.incarnation,
         trim_ticket=job.trim_ticket,
-        course=replace(
-            NO_COURSE,
-            running=wanted.running,
-            skipping=given_up.course.skipping,
-            has_records=job.course.has_records,
-        ),
+        course=replace(renewed.course, running=wanted.running, has_records=job.course.has_records),
         disabled=_disabled(wanted, job, now),
     )
     return _recorded(renewed, records, now)
@@ -93,9 +89,9 @@ def patch(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime,
     owed = is_immediate(job) and is_owed(replace(job, definition=definition))
     accounted = _accounted(job, wanted, now)
     first = _first_given_up(job, collection, owed=owed)
-    given_up, records = _give_up(job, reason, first, accounted)
+    ended, records = _give_up(job, reason, first, accounted)
     course = replace(
-        given_up.course,
+        ended.course,
         running=wanted.running,
         waits=None,
         streak=Streak(),
@@ -190,13 +186,14 @@ def _disabled(wanted: Wanted, before: Job | None, now: datetime) -> Disabled | N
 def _first_given_up(job: Job, collection: JobCollection, *, owed: bool) -> datetime | None:
     """Return the first time of the schedule that a change may give up: what the job waits for.
 
-    A run that no schedule asks for is not given up as long as it is owed; what came due after it is.
+    A run that no schedule asks for is not given up as long as it is owed; what came due after it is, unless
+    that was told before.
     """
-    nominal = job.next_nominal
+    nominal, told = job.next_nominal, job.course.skipping
     if nominal is None or not owed:
         return nominal
     try:
-        return nominal_after(job, collection, nominal)
+        return nominal_after(job, collection, max(nominal, told.until) if told else nominal)
     except NothingInSight:
         return None
 
@@ -208,8 +205,7 @@ def _give_up(
     ended, over = end_skips(job)
     if first is None or first > last:
         return ended, [over]
-    given_up, record = skip(ended, Stretch(reason=reason, first=first, until=last))
-    return given_up, [over, record]
+    return ended, [over, record_of(job, Stretch(reason=reason, first=first, until=last))]
 
 
 def _recorded(job: Job, records: list[Skipped | None], now: datetime) -> Changed:

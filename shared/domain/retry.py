@@ -59,7 +59,10 @@ class RetryPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryOptions:
-    """What the original did not have: intervals that grow, and targets that are listened to."""
+    """What the original did not have: intervals that grow, and targets that are listened to.
+
+    Each status is kept once.
+    """
 
     backoff: Annotated[
         float | None,
@@ -100,6 +103,7 @@ class RetryOptions:
             known = FIRST_STOP <= status <= LAST_STOP
             faults.check(known, "stopOn", f"{cut(status)} is not between {FIRST_STOP} and {LAST_STOP}")
         faults.raise_any()
+        object.__setattr__(self, "stop_on", tuple(dict.fromkeys(self.stop_on)))
 
     @property
     def listens(self) -> bool:

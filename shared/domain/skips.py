@@ -47,11 +47,13 @@ def recorded(job: Job, *records: Skipped | None, now: datetime) -> tuple[Job, li
     return replace(job, trim_ticket=trim.key), [*kept, Insert(trim)]
 
 
-def _record(job: Job) -> Skipped | None:
-    stretch = job.course.skipping
-    if stretch is None:
-        return None
+def record_of(job: Job, stretch: Stretch) -> Skipped:
+    """Return the record of a stretch that the job's present schedule names."""
     return Skipped(job=job.key, incarnation=job.incarnation, revision=job.revision, stretch=stretch)
+
+
+def _record(job: Job) -> Skipped | None:
+    return record_of(job, job.course.skipping) if job.course.skipping else None
 
 
 def _noting(job: Job, stretch: Stretch | None) -> Job:

@@ -45,9 +45,16 @@ def start(ticket: Ticket, job: Job, collection: JobCollection, *, now: datetime)
     catches_up = _policy(job) is MissedPolicy.ALL
     following = (_next_of_all if catches_up else _next_of_one)(ticket, moved, collection, now)
     moved, jumped = _skip_all(following.job, following.skipped)
-    moved, records = recorded(moved, over, before, *jumped, now=now)
+    moved, records = recorded(_accounted(moved, ticket), over, before, *jumped, now=now)
     started = _noted(ticket, moved, now if following.collapsed else None)
     return Started(job=moved, ticket=started, following=following.ticket, records=tuple(records))
+
+
+def _accounted(job: Job, ticket: Ticket) -> Job:
+    """Note up to where the schedule is dealt with, if nothing follows: a change may let the job go on."""
+    if job.next_ticket is not None or job.definition.recurrence is None:
+        return job
+    return replace(job, course=replace(job.course, accounted=ticket.covered))
 
 
 def _noted(ticket: Ticket, job: Job, collapsed_until: datetime | None) -> Ticket:

@@ -39,9 +39,8 @@ def wake(job: Job, *, now: datetime) -> tuple[Job, list[Change]]:
         covers=covers,
         waited=True,
     )
-    record = None
-    first = (waits.covers or waits.expected) + datetime.resolution
-    if is_immediate(job) and job.definition.recurrence is not None and covers and covers >= first:
+    record, first = None, waits.following
+    if is_immediate(job) and covers is not None and first is not None and first <= covers:
         job, record = skip(job, Stretch(reason=SkipReason.OVERLAP, first=first, until=covers))
     job, kept = recorded(wait_for(job, woken), record, now=now)
     return job, [Delete(unread(ticket)), Insert(woken), *kept]

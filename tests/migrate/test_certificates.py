@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from migrate.certificates import password_of, with_certificates, without_unusable
+from migrate.certificates import with_certificates, without_unusable
+from migrate.secret_fields import password_of
 from shared.domain.action import HttpAction
 from shared.domain.authentication import ClientCertificate
 from shared.domain.errors import Faults

@@ -117,6 +117,28 @@ def test_two_definitions_of_a_collection_are_a_fault_too() -> None:
     assert len(collection.collection.faults) == 1
 
 
+def test_who_disabled_something_and_when_is_no_part_of_its_definition() -> None:
+    pauses = [{"note": "moved", "by": who, "since": since} for who, since in (("a", "2026-01-01"), ("b", ""))]
+
+    job = only_job(gathered(*(a_found_job(state="disabled", disabled=pause) for pause in pauses)))
+    (found,) = gathered(*(a_found_collection(state="Disabled", disabled=pause) for pause in pauses))
+
+    assert job.faults == ()
+    assert found.collection is not None
+    assert found.collection.faults == ()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(replace(a_found_job(), tags={"a": "b"}), id="tags"),
+        pytest.param(a_found_job(disabled={"note": "moved"}), id="a note"),
+    ],
+)
+def test_what_somebody_said_is_part_of_it(other: FoundJob) -> None:
+    assert len(only_job(gathered(a_found_job(), other)).faults) == 1
+
+
 @pytest.mark.parametrize("name", [".", ".."])
 def test_dots_alone_are_no_name(name: str) -> None:
     _, (nameless,) = gather([a_found_job(names=replace(NAMES, job=name))], Defaults())

@@ -24,6 +24,7 @@ from tests.migrate.moving import (
     migrate,
     own_copies,
     run_tool,
+    without_status,
 )
 from tests.receiver import a_receiver
 
@@ -166,13 +167,6 @@ def test_holidays_are_sent_to_a_collection_for_its_jobs(app: str, tmp_path: Path
     assert "'DE-BY-holidays' is no calendar of collection 'c', which has none" in too_early.stdout
     assert "Calendar 'de-by-holidays' of collection 'c' is new: 12 days (2026-01-01, " in sent.stderr
     assert brought.returncode == 0, brought.stdout
-
-
-def without_status(file: Path) -> list[Json]:
-    found: list[Json] = json.loads(file.read_text(encoding="utf-8"))["value"]
-    for one in found:
-        one["properties"].pop("status", None)
-    return found
 
 
 @pytest.mark.parametrize(

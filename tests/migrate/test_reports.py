@@ -15,10 +15,12 @@ from migrate.planning.whole_import import ImportPlan
 from migrate.reporting.html import write_html
 from migrate.reporting.report import JobReport
 from migrate.reporting.text import write_text
+from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.disabled import Disabled
 from shared.domain.errors import Fault
 from shared.domain.job import JobState
 from tests.builders import a_definition
-from tests.migrate.builders import ID, NOW, PASSWORD, a_planned_collection, a_planned_job, a_report
+from tests.migrate.builders import ID, NIGHTLY, NOW, PASSWORD, a_planned_collection, a_planned_job, a_report
 
 NAMELESS = Nameless(origin=Origin(file="jobs.json", place="value[3]"), faults=(Fault("job ''", "no name"),))
 
@@ -174,11 +176,13 @@ def test_the_report_for_programs_holds_everything() -> None:
         "nameless": [{"origin": "jobs.json, value[3]", "reasons": ["job '': no name"]}],
         "unused_secrets": ["one: two"],
         "unsent_secrets": 0,
+        "unsent_defaults": [],
         "stopped": "it was interrupted.",
         "complete": False,
     }
     assert sorted(collection) == [
-        *("differences", "id", "location", "lost", "name", "outcome", "plan", "reasons", "state"),
+        *("changes", "differences", "id", "location", "lost", "missing_secrets", "name", "notes"),
+        *("outcome", "plan", "reasons", "state", "until"),
     ]
     assert sorted(job) == [
         *("changes", "differences", "id", "local_runs", "lost", "missing_secrets", "name", "notes"),
@@ -208,9 +212,55 @@ def test_a_collection_that_is_there_is_not_shown_again_for_what_it_lost() -> Non
     assert "lost:" not in write_text(report, whole=False)
 
 
+def test_what_a_collection_lacks_is_told_in_every_report() -> None:
+    collection = a_planned_collection(
+        changes=("it arrives disabled",),
+        missing=("defaults.errorAction.queueMessage.sasToken",),
+        notes=("a",),
+    )
+    report = a_report(collection, dry_run=False)
+
+    text, page = write_text(report, whole=False), write_html(report)
+
+    assert [line.strip() for line in text.splitlines()[1:4]] == [
+        "changed: it arrives disabled",
+        "secret missing: defaults.errorAction.queueMessage.sasToken",
+        "note: a",
+    ]
+    assert [f"{words}<ul><li>" in page for words in ("Changed", "Secrets missing", "Note")] == [True] * 3
+
+
+def test_what_is_enabled_by_itself_says_when() -> None:
+    pause = Disabled(note="a", until=NOW.replace(day=9))
+    paused = JobCollection(
+        key=NIGHTLY, location="West Europe", state=CollectionState.DISABLED, disabled=pause
+    )
+    job = a_planned_job(state=JobState.DISABLED, disabled=pause)
+
+    text = write_text(a_report(a_planned_collection(job, collection=paused)), whole=False)
+
+    assert text.count("note: it is enabled at 2026-03-09T09:00:00Z, which its file says\n") == 2
+    assert "Nothing runs in nightly before 2026-03-09T09:00:00Z, or before `dev.py enable`." in text
+
+
+def test_secrets_of_defaults_that_were_not_sent_are_pointed_out() -> None:
+    text = write_text(a_report(unsent_defaults=("nightly",)), whole=False)
+
+    assert "Secrets of the defaults of nightly were not sent again: --replace sends them." in text
+
+
+def test_the_next_runs_of_a_job_are_those_at_which_it_is_due() -> None:
+    spread = a_definition(every="day", start_time=NOW.replace(hour=10), spread=timedelta(minutes=10))
+
+    report = a_report(a_planned_collection(a_planned_job(definition=spread)))
+
+    (job,) = report.collections[0].jobs
+    assert job.runs[:2] == ("2026-03-01T10:01:41.443Z", "2026-03-02T10:01:41.443Z")
+
+
 def test_no_report_shows_a_secret() -> None:
     job = a_planned_job(secrets={PASSWORD: "s3cret"}, notes=("with a secret",))
-    report = a_report(a_planned_collection(job))
+    report = a_report(a_planned_collection(job, secrets={"defaults.a": "s3cret"}))
 
     written = [json.dumps(report.as_json()), write_text(report, whole=True), write_html(report)]
 

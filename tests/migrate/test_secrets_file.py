@@ -9,23 +9,30 @@ from typing import Any
 
 import pytest
 
+from migrate.planning.collection import PlannedCollection
 from migrate.prepare import PreparedJob
 from migrate.secrets_file import read_secrets, unused, write_template
 from migrate.terminal import Problem
 from shared.domain.action import Action, ActionType, ErrorAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
+from shared.domain.collection import Defaults, JobCollection
+from shared.domain.keys import CollectionKey, JobKey
 from tests.builders import a_definition, an_action
 from tests.migrate.builders import (
     ID,
+    NIGHTLY,
     PASSWORD,
     a_bus_action,
     a_filled_entry,
     a_key,
+    a_planned_collection,
     a_prepared_job,
     a_queue_action,
 )
 
+Secrets = dict[JobKey | CollectionKey, dict[str, str]]
 SAS_KEY = "action.serviceBusQueueMessage.authentication.sasKey"
+OF_DEFAULTS = "defaults.errorAction.queueMessage.sasToken"
 CERTIFICATE = ClientCertificate(thumbprint="AB12")
 OAUTH = ActiveDirectoryOAuth(tenant="contoso.example", audience="https://api.example", client_id="client-1")
 
@@ -233,16 +240,86 @@ def test_a_file_that_is_not_there_is_told(file: Path) -> None:
 
 def test_a_secret_that_no_job_needs_is_named_without_its_value() -> None:
     needing = a_prepared_job(secrets={PASSWORD: "s3cret"})
-    given = {a_key(): {PASSWORD: "s3cret", SAS_KEY: "s3cret"}, a_key("gone"): {PASSWORD: "s3cret"}}
+    given: Secrets = {
+        a_key(): {PASSWORD: "s3cret", SAS_KEY: "s3cret"},
+        a_key("gone"): {PASSWORD: "s3cret"},
+        NIGHTLY: {OF_DEFAULTS: "s3cret"},
+    }
 
-    assert unused(given, [needing], []) == [f"{ID}/jobs/backup: {SAS_KEY}", f"{ID}/jobs/gone: {PASSWORD}"]
+    assert unused(given, [needing], []) == [
+        f"{ID}/jobs/backup: {SAS_KEY}",
+        f"{ID}/jobs/gone: {PASSWORD}",
+        f"{ID}: {OF_DEFAULTS}",
+    ]
 
 
 def test_secrets_that_are_all_needed_are_not_named() -> None:
     needing = a_prepared_job(secrets={PASSWORD: "s3cret"})
+    collection = a_planned_collection(secrets={OF_DEFAULTS: "s3cret"})
+    given: Secrets = {a_key("BACKUP"): {PASSWORD: "s3cret"}, NIGHTLY: {OF_DEFAULTS: "s3cret"}}
 
-    assert unused({a_key("BACKUP"): {PASSWORD: "s3cret"}}, [needing], []) == []
+    assert unused(given, [needing, collection], []) == []
 
 
-def test_secrets_of_a_job_that_cannot_be_imported_are_not_named() -> None:
-    assert unused({a_key("backup"): {PASSWORD: "s3cret"}}, [], [a_key("backup")]) == []
+def test_secrets_of_what_cannot_be_imported_are_not_named() -> None:
+    given: Secrets = {a_key("backup"): {PASSWORD: "s3cret"}, NIGHTLY: {OF_DEFAULTS: "s3cret"}}
+
+    assert unused(given, [], [a_key("backup"), NIGHTLY]) == []
+
+
+def a_collection_for(action: Action, *missing: str) -> PlannedCollection:
+    """A collection whose defaults lack secrets."""
+    defaults = Defaults(error_action=ErrorAction(action=action))
+    collection = JobCollection(key=NIGHTLY, location="West Europe", defaults=defaults)
+    return a_planned_collection(collection=collection, missing=missing)
+
+
+def test_the_secret_of_a_collection_is_asked_for_and_shared_with_its_jobs(file: Path) -> None:
+    lacking = a_collection_for(a_queue_action(), OF_DEFAULTS)
+    job = a_job_for(a_queue_action(), "action.queueMessage.sasToken")
+
+    assert write_template(file, [lacking, job]) == 1
+
+    (asked,) = json.loads(file.read_text(encoding="utf-8"))["secrets"]
+    assert asked == {
+        "for": "sasToken of Storage account 'accounts', queue 'orders'",
+        "value": "",
+        "usedBy": [
+            {"collection": ID, "field": OF_DEFAULTS},
+            {"job": f"{ID}/jobs/backup", "field": "action.queueMessage.sasToken"},
+        ],
+    }
+
+
+def test_what_was_filled_in_for_a_collection_is_read(file: Path) -> None:
+    use = {"collection": ID, "field": OF_DEFAULTS.upper()}
+    file.write_text(json.dumps({"secrets": [{"value": "s3cret", "usedBy": [use]}]}))
+
+    assert read_secrets(file) == {NIGHTLY: {OF_DEFAULTS: "s3cret"}}
+
+
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        pytest.param(
+            {"collection": f"{ID}/jobs/backup", "field": OF_DEFAULTS},
+            "collection: is not the id of a collection",
+            id="the id of a job",
+        ),
+        pytest.param(
+            {"collection": ID, "field": PASSWORD}, "field: is no field of a secret", id="the field of a job"
+        ),
+        pytest.param(
+            {"job": f"{ID}/jobs/backup", "field": OF_DEFAULTS},
+            "field: is no field of a secret",
+            id="the field of a collection",
+        ),
+    ],
+)
+def test_jobs_and_collections_are_not_confused(file: Path, use: dict[str, str], words: str) -> None:
+    file.write_text(json.dumps({"secrets": [{"value": "s3cret", "usedBy": [use]}]}))
+
+    with pytest.raises(Problem) as refused:
+        read_secrets(file)
+
+    assert str(refused.value) == f"{file}: secrets[0].usedBy[0].{words}."

@@ -31,6 +31,15 @@ class Described:
         body = self.says.get("requestBody")
         return body["content"]["application/json"]["schema"] if body else None
 
+    @property
+    def needs_body(self) -> bool:
+        return bool(self.says.get("requestBody", {}).get("required"))
+
+    @property
+    def since(self) -> str:
+        """The first api-version that has it."""
+        return str(self.says.get(SINCE, ORIGINAL))
+
     def answer(self, status: int) -> Schema | None:
         """Return the schema of an answer, or None if it is empty; a status that is not described fails."""
         response = resolved(self.says["responses"][str(status)])

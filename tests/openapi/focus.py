@@ -9,13 +9,19 @@ from shared.domain.recurrence import Frequency
 from tests.builders import NINE
 from tests.openapi.document import Schema, resolved
 
-_OF_JOBS: Final = ("recurrence", "timeZone", "daylightSaving", "exclude")
+_TIMING: Final = (
+    *("recurrence", "timeZone", "daylightSaving", "exclude", "missedRuns", "overlap", "spread"),
+    *("disableAfterFaults", "keepFinishedFor", "useDefaults", "description"),
+)
+_OF_JOBS: Final = (*_TIMING, "disabled", "tags", "retryOptions")
+_DEFAULTS: Final = ("retryPolicy", "retryOptions", "errorAction")
+_OF_COLLECTIONS: Final = ("defaults", "calendars", "disabled", *_DEFAULTS)
 EXTENSIONS: Final = {
     "JobInput": _OF_JOBS,
     "JobPatch": _OF_JOBS,
-    "PreviewInput": (*_OF_JOBS, "job"),
-    "JobCollectionInput": ("defaults", "calendars"),
-    "JobCollectionPatch": ("defaults", "calendars"),
+    "PreviewInput": (*_TIMING, "job"),
+    "JobCollectionInput": _OF_COLLECTIONS,
+    "JobCollectionPatch": _OF_COLLECTIONS,
 }
 """Keys of bodies that only the latest api-version knows, with what they need or change."""
 _STEERED: Final = {"from", "to", "job", "calendars"}
@@ -61,15 +67,18 @@ def focused(schema: Any) -> Any:
 
 
 def local(document: Schema) -> Schema:
-    """Return the focused document as if all bodies had every extension, and jobs named times of day."""
+    """Return the focused document as if all bodies had every extension, and jobs named times of day.
+
+    All actions are HTTP requests, which alone can have all options for retries.
+    """
     schemas = document["components"]["schemas"]
-    schemas["JobPatch"]["properties"]["properties"]["properties"].pop("action")
     for name, keys in EXTENSIONS.items():
-        _require(schemas[name], *(keys if name == "PreviewInput" else ["properties"]))
+        _require_known(schemas[name], *keys, *(() if name == "PreviewInput" else ("properties",)))
         inner = schemas[name]["properties"]["properties"]
-        _require(inner, *(key for key in keys if key in inner["properties"]))
+        _require_known(inner, *keys)
         if "calendars" in keys:
             inner["properties"]["calendars"]["propertyNames"] = {"enum": ["holidays", "more"]}
+    _require_policies(schemas)
     preview = schemas["PreviewInput"]["properties"]
     in_previews = [keys["recurrence"] for keys in (preview, preview["properties"]["properties"])]
     for either in (schemas["RecurrenceInput"], schemas["RecurrencePatch"], *in_previews):
@@ -83,6 +92,24 @@ def local(document: Schema) -> Schema:
             _require(schemas[name.format("Recurrence")], "frequency")
             schemas[name.format("Schedule")]["properties"].pop("minutes")
     return document
+
+
+def _require_policies(schemas: Schema) -> None:
+    """Let actions have options for retries, and collections defaults of all kinds.
+
+    What a patch needs whole, where nothing is stored, it has whole.
+    """
+    for name in ("MissedRuns", "RetryPolicy", "ErrorAction"):
+        schemas[f"{name}Patch"] = {"$ref": f"#/components/schemas/{name}Input"}
+    schemas["ActionInput"] = {"$ref": "#/components/schemas/HttpActionInput"}
+    _require(schemas["HttpActionInput"], "retryOptions")
+    options = {"retryOptions": {"$ref": "#/components/schemas/RetryOptionsPatch"}}
+    alone = {"type": "object", "properties": options, "required": [*options], "additionalProperties": False}
+    patched = schemas["JobPatch"]["properties"]["properties"]
+    patched["properties"]["action"] = alone
+    _require(patched, "action")
+    for side in ("Input", "Patch"):
+        _require(schemas[f"Defaults{side}"], *_DEFAULTS)
 
 
 def only(document: Schema, type_: ActionType, frequency: Frequency) -> Schema:
@@ -107,6 +134,11 @@ def _steer(schema: Schema) -> None:
 def _not_null(schema: Schema) -> Schema:
     found: Schema = schema.get("anyOf", [schema])[0]
     return found
+
+
+def _require_known(schema: Schema, *keys: str) -> None:
+    """Let those of the keys be there that the schema has."""
+    _require(schema, *(key for key in keys if key in schema["properties"]))
 
 
 def _require(schema: Schema, *keys: str) -> None:

@@ -96,7 +96,7 @@ def minimal(schema: Schema, document: Schema, *, patch: bool) -> Any:
             return {name: minimal(node["properties"][name], document, patch=patch) for name in needed}
         case "string":
             return "text"
-        case "integer":
+        case "integer" | "number":
             return node.get("minimum", 1)
     raise NotImplementedError(str(node))
 
@@ -148,4 +148,5 @@ def _text(node: Schema, length: int) -> str:
 
 
 def _later(span: str, seconds: int) -> str:
-    return write_timespan(read_timespan(span) + timedelta(seconds=seconds))
+    """Return another time span; none is shorter than nothing."""
+    return write_timespan(max(read_timespan(span) + timedelta(seconds=seconds), timedelta()))

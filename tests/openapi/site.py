@@ -68,12 +68,46 @@ LOCAL: Final = {
     "daylightSaving": {"missing": "skip", "repeated": "both"},
     "exclude": {"weekDays": ["sunday"], "dates": ["--12-24"], "calendars": ["holidays"], "then": "after"},
 }
+RETRY_OPTIONS: Final = {"backoff": 2.5, "maxInterval": "01:00:00", "retryAfter": True, "stopOn": [400, 404]}
+GUARDED: Final = {
+    "action": {
+        **HTTP,
+        "retryOptions": RETRY_OPTIONS,
+        "errorAction": {**HTTP, "retryOptions": {"backoff": 1.5, "retryAfter": False}},
+    },
+    "recurrence": {"frequency": "minute", "interval": 10},
+    "missedRuns": {"policy": "all", "within": "01:00:00"},
+    "overlap": "wait",
+    "spread": "00:04:00",
+    "disableAfterFaults": 5,
+    "keepFinishedFor": "1.00:00:00",
+    "useDefaults": False,
+    "description": "Guarded by all policies",
+}
+PAUSED: Final = {
+    "action": HTTP,
+    "recurrence": {"frequency": "hour"},
+    "state": "disabled",
+    "disabled": {"note": "later", "until": "2026-04-01T00:00:00Z"},
+}
 JOBS: Final = {
     "running": RUNNING,
     "rich": RICH,
     "done": {"action": HTTP},
     "idle": {"action": HTTP, "recurrence": {"frequency": "minute"}, "state": "disabled"},
     "local": LOCAL,
+    "guarded": GUARDED,
+    "paused": PAUSED,
+}
+TAGS: Final = {"team": "billing"}
+TAGGED: Final = {"guarded": {"tags": TAGS}}
+DEFAULTS: Final = {
+    "retryOptions": RETRY_OPTIONS,
+    "errorAction": {
+        "type": "StorageQueue",
+        "queueMessage": QUEUE,
+        "retryOptions": {"maxInterval": "00:05:00"},
+    },
 }
 CALENDARS: Final = {
     "holidays": {"dates": ["2026-04-03", "--12-25"], "ranges": [{"from": "2026-08-03", "to": "2026-08-14"}]}
@@ -145,10 +179,11 @@ class Site:
         return [response.get_body()]
 
     def _fill(self) -> None:
-        for collection, properties in (COLLECTION, {"calendars": CALENDARS}), (f"{BASE}/empty", {}):
+        filled = {"calendars": CALENDARS, "defaults": DEFAULTS}
+        for collection, properties in (COLLECTION, filled), (f"{BASE}/empty", {}):
             self._put(collection, {"location": "West Europe", "properties": properties})
         for name, job in JOBS.items():
-            self._put(f"{COLLECTION}/jobs/{name}", {"properties": job})
+            self._put(f"{COLLECTION}/jobs/{name}", {**TAGGED.get(name, {}), "properties": job})
         for minutes in range(0, 30, 5):
             self.world.scan_and_run(at=NINE + timedelta(minutes=minutes))
 

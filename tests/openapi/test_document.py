@@ -14,6 +14,7 @@ from tests.functions.calls import an_app, call
 from tests.openapi.conformity import faults, violations
 from tests.openapi.document import DOCUMENT, OPERATIONS, SINCE, Schema
 from tests.openapi.examples import Example, read_examples, replayed
+from tests.openapi.sending import send
 from tests.openapi.site import HTTP
 
 EXAMPLES = read_examples()
@@ -66,10 +67,11 @@ def test_the_examples_are_what_the_app_answers() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
 def test_an_example_is_as_described(example: Example) -> None:
-    taken, version = OPERATIONS[example["operation"]].takes, example["query"].get("api-version", EXTENDED)
+    described, version = OPERATIONS[example["operation"]], example["query"].get("api-version", EXTENDED)
     answer = DOCUMENT if example["operation"] == "openapi" else example.get("answer")
 
-    assert taken is None or violations(taken, example["body"], version) == []
+    assert "body" in example or not described.needs_body
+    assert "body" not in example or violations(described.takes or {}, example["body"], version) == []
     assert faults(example["operation"], example["status"], answer, version) == []
 
 
@@ -98,6 +100,20 @@ def test_what_older_versions_do_not_know_says_so() -> None:
         ("putCollection", {"location": "West Europe", "properties": {"calendars": {}}}),
         ("patchCollection", {"properties": {"defaults": None}}),
         ("previewRuns", {"timeZone": "Europe/Berlin"}),
+        ("putJob", {"properties": {"action": {**HTTP, "retryOptions": {"backoff": 2.5}}}}),
+        ("putJob", {"properties": {"action": {**HTTP, "errorAction": {**HTTP, "retryOptions": {}}}}}),
+        ("putJob", {"properties": {"action": HTTP, "missedRuns": {"policy": "one"}}}),
+        ("putJob", {"properties": {"action": HTTP, "overlap": "wait"}}),
+        ("putJob", {"properties": {"action": HTTP, "spread": "PT5M"}}),
+        ("putJob", {"properties": {"action": HTTP, "useDefaults": False}}),
+        ("putJob", {"tags": {"team": "billing"}, "properties": {"action": HTTP}}),
+        ("patchJob", {"tags": {"team": None}}),
+        ("patchJob", {"properties": {"description": "text", "keepFinishedFor": "P30D"}}),
+        ("patchJob", {"properties": {"disableAfterFaults": 3, "missedRuns": {"within": None}}}),
+        ("patchJob", {"properties": {"state": "disabled", "disabled": {"note": "text"}}}),
+        ("putCollection", {"location": "West Europe", "properties": {"disabled": {"by": "ops"}}}),
+        ("patchCollection", {"properties": {"defaults": {"errorAction": HTTP}}}),
+        ("previewRuns", {"recurrence": {"frequency": "day"}, "spread": "01:00:00", "disabled": {}}),
     ],
 )
 def test_the_document_tells_what_older_versions_refuse(operation: str, body: Any) -> None:
@@ -105,6 +121,38 @@ def test_the_document_tells_what_older_versions_refuse(operation: str, body: Any
 
     assert violations(taken, body, EXTENDED) == []
     assert violations(taken, body, ORIGINAL) != []
+
+
+@pytest.mark.parametrize("operation", ["enableJob", "disableJob"])
+def test_operations_of_newer_versions_say_so(operation: str) -> None:
+    assert OPERATIONS[operation].since == EXTENDED
+    assert f"Known from api-version {EXTENDED} on." in OPERATIONS[operation].says["description"]
+
+
+def test_older_versions_disable_a_collection_without_a_body() -> None:
+    body = OPERATIONS["disableCollection"].says["requestBody"]
+
+    assert OPERATIONS["disableCollection"].since == ORIGINAL
+    assert (body[SINCE], body["required"]) == (EXTENDED, False)
+
+
+@pytest.mark.parametrize(
+    ("missed", "right"),
+    [
+        ({"policy": "one"}, True),
+        ({"policy": "none", "within": "00:15:00"}, True),
+        ({"policy": "all", "within": "PT1H"}, True),
+        ({"policy": "one", "within": "00:15:00"}, False),
+        ({"policy": "none"}, False),
+        ({"within": "00:15:00"}, False),
+    ],
+)
+def test_every_policy_for_missed_runs_but_one_needs_a_time_span(missed: Any, right: bool) -> None:
+    taken = OPERATIONS["putJob"].takes or {}
+    body = {"properties": {"action": HTTP, "recurrence": {"frequency": "day"}, "missedRuns": missed}}
+
+    assert (violations(taken, body) == []) is right
+    assert (send("putJob", json.dumps(body).encode()) < 300) is right
 
 
 def test_cron_stands_alone_or_not_at_all() -> None:

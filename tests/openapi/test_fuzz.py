@@ -19,6 +19,7 @@ from shared.domain.recurrence import Frequency
 from tests.openapi.conformity import faults, is_arm_error
 from tests.openapi.document import DOCUMENT, OPERATIONS, Schema, known_to, path_of
 from tests.openapi.focus import EXTENSIONS, SAMPLES, focused, local, only
+from tests.openapi.kept import not_kept
 from tests.openapi.site import AUTHORIZED, JOBS, NAMES, Site
 
 RIGHT: Final = {False: 110, True: 200}  # how many requests, without and with a body
@@ -75,6 +76,8 @@ def right_cases(operation: str) -> SearchStrategy[AnyCase]:
     described = OPERATIONS[operation]
     names = {name: value for name, value in NAMES.items() if f"{{{name}}}" in described.path}
     schemas = (PLAIN[0], *FOCUSED) if described.takes else PLAIN
+    if described.since >= EXTENDED:
+        schemas = PLAIN[0], FOCUSED[0]
     return st.one_of(
         [schema[described.path][described.method].as_strategy(path_parameters=names) for schema in schemas]
     )
@@ -103,13 +106,16 @@ def check(operation: str, case: AnyCase) -> int:
     return status
 
 
-def read_back(operations: tuple[str, ...], names: dict[str, str]) -> None:
+def read_back(operations: tuple[str, ...], names: dict[str, str], sent: Any) -> None:
     """Read what was stored as old and new api-versions show it."""
     for operation, version in product(operations, (ORIGINAL, EXTENDED)):
         method, path = path_of(operation, names)
         response = SITE.send(method, path, b"", **{"api-version": version})
+        answered = json.loads(response.get_body())
         assert response.status_code == 200
-        assert faults(operation, 200, json.loads(response.get_body()), version) == []
+        assert faults(operation, 200, answered, version) == []
+        if version == EXTENDED and operation != "upcomingRuns":
+            assert not_kept(sent, answered) == []
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -123,7 +129,7 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
         status = check(operation, case)
         statuses[status] += 1
         if status < 300 and operation in READ_BACK:
-            read_back(READ_BACK[operation], wanted)
+            read_back(READ_BACK[operation], wanted, case.body)
         reached.update(keys_in(case.body) if status < 300 else ())
 
     ask()
@@ -132,6 +138,23 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
     print(f"\n{operation}: {dict(sorted(statuses.items()))}, {told}")
     assert sum(count for status, count in statuses.items() if status < 300) >= FEWEST_SUCCESSES
     assert [key for key, count in told.items() if count < FEWEST_REACHED] == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "lost"),
+    [
+        ({"tags": {"a": "b"}}, ["tags"]),
+        ({"properties": {"spread": "PT5M"}}, []),
+        ({"properties": {"spread": "PT6M", "overlap": None}}, ["overlap", "spread"]),
+        ({"properties": {"disabled": {"note": "other"}}}, ["disabled"]),
+        ({"properties": {"action": {"retryOptions": {"backoff": 2, "stopOn": []}}}}, []),
+        ({"properties": {"action": {"retryOptions": {"backoff": 3}}}}, ["retryOptions"]),
+    ],
+)
+def test_what_is_not_kept_is_noticed(sent: Any, lost: list[str]) -> None:
+    kept = {"spread": "00:05:00", "overlap": "skip", "action": {"retryOptions": {"backoff": 2.0}}}
+
+    assert not_kept(sent, {"properties": {"state": "disabled", **kept}}) == lost
 
 
 @pytest.mark.parametrize(

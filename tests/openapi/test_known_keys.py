@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import pytest
 
-from shared.api.keys.known import COLLECTION, keys_for, preview_keys
+from shared.api.keys.known import COLLECTION, PAUSE, keys_for, preview_keys
 from shared.api.keys.tree import KeyTree
 from shared.domain.about import EXTENDED, ORIGINAL
-from tests.openapi.document import OPERATIONS, Schema, known_to, resolved
+from tests.openapi.document import OPERATIONS, SINCE, Schema, known_to, resolved
 
 IGNORED: Final = re.compile(r"(\w+)\$")
 TREES: Final = {
@@ -17,6 +17,11 @@ TREES: Final = {
     "patchJob": "job",
     "putCollection": "collection",
     "patchCollection": "collection",
+}
+OF_JOBS: Final = {
+    *("timeZone", "daylightSaving", "exclude", "recurrence.cron", "missedRuns", "overlap", "spread"),
+    *("disableAfterFaults", "keepFinishedFor", "useDefaults", "description", "disabled"),
+    *("action.retryOptions", "action.errorAction.retryOptions"),
 }
 DOCUMENTS: Final = {version: known_to(version) for version in (ORIGINAL, EXTENDED)}
 
@@ -63,7 +68,7 @@ def disagreements(shape: KeyTree, schemas: list[Schema], path: str = "") -> Iter
     yield from (f"{path} is open" for one in schemas if one.get("additionalProperties") is not False)
     for key, below in shape.keys.items():
         held: list[Any] = [one["properties"][key] for one in schemas if key in one.get("properties", {})]
-        if not all(one.keys() <= {"description"} for one in held):  # only its keys are looked at
+        if not all(one.keys() <= {"description", SINCE} for one in held):  # only its keys are looked at
             inner = [found for one in held for found in variants(items(one))]
             yield from disagreements(below, inner, f"{path}.{key}")
 
@@ -94,6 +99,11 @@ def test_a_preview_has_the_keys_of_the_document(version: str) -> None:
     assert list(disagreements(both, taken("previewRuns", version))) == []
 
 
+@pytest.mark.parametrize("operation", ["disableJob", "disableCollection"])
+def test_what_disables_something_has_the_keys_of_the_document(operation: str) -> None:
+    assert list(disagreements(PAUSE, taken(operation, EXTENDED))) == []
+
+
 def test_a_key_that_one_of_them_lacks_is_noticed() -> None:
     schemas = taken("putCollection", EXTENDED)
     without = KeyTree(keys={key: below for key, below in COLLECTION.keys.items() if key != "tags"})
@@ -108,6 +118,6 @@ def test_keys_that_only_newer_versions_know_are_noticed(operation: str) -> None:
 
     differing = set(disagreements(newer, taken(operation, ORIGINAL)))
 
-    of_jobs = {"timeZone", "daylightSaving", "exclude", "recurrence.cron"}
-    keys = of_jobs if "Job" in operation else {"defaults", "calendars"}
+    keys = OF_JOBS if "Job" in operation else {"defaults", "calendars", "disabled"}
     assert {f".properties.{key}" for key in keys} <= differing
+    assert (".tags" in differing) is ("Job" in operation)

@@ -1,4 +1,4 @@
-"""How much local time may add to a job and to a collection: what no keyword of a schema can say."""
+"""How much extensions may add to a job and to a collection: what no keyword of a schema can say."""
 
 import json
 from collections.abc import Iterable
@@ -7,8 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from shared.domain.collection import LONGEST_PART, refuse_long_part
-from shared.domain.errors import Invalid
 from shared.domain.exclude import LONGEST_NAME, MOST_DATES, MOST_IN_A_CALENDAR
 from tests.openapi.document import OPERATIONS, resolved
 from tests.openapi.site import BASE, COLLECTION, HTTP, Site
@@ -56,6 +54,14 @@ def calendars_of(length: int) -> dict[str, Any]:
     return calendars
 
 
+def defaults_of(length: int) -> dict[str, Any]:
+    """Return defaults that have so many characters: a message for a queue fills the rest."""
+    message = {"storageAccount": "account1", "queueName": "queue-1", "message": ""}
+    defaults: dict[str, Any] = {"errorAction": {"type": "StorageQueue", "queueMessage": message}}
+    message["message"] = "x" * (length - len(json.dumps(defaults)))
+    return defaults
+
+
 def test_what_local_time_adds_to_a_job_has_a_size_of_its_own() -> None:
     largest = resolved(OPERATIONS["putJob"].takes or {})["x-maxExtensionBytes"]
 
@@ -87,16 +93,23 @@ def test_calendars_have_at_most_so_many_characters() -> None:
         assert expected == 201 or f"has {length} characters as JSON, more than {longest}" in answer
 
 
-def test_defaults_have_the_same_limit() -> None:
-    """Nothing in them is so long yet."""
+@pytest.mark.parametrize("secret", ["", "made-up"], ids=["without a secret", "with a secret"])
+def test_defaults_have_at_most_so_many_characters(secret: str) -> None:
     properties = resolved(OPERATIONS["putCollection"].takes or {})["properties"]["properties"]["properties"]
+    longest = properties["defaults"]["x-maxCharacters"]
 
-    assert properties["defaults"]["x-maxCharacters"] == LONGEST_PART
-    refuse_long_part("properties.defaults", LONGEST_PART)
-    with pytest.raises(
-        Invalid, match=r"^properties\.defaults: has 24001 characters as JSON, more than 24000$"
-    ):
-        refuse_long_part("properties.defaults", LONGEST_PART + 1)
+    for length, expected in ((longest, 201), (longest + 1, 400)):
+        SITE.reset()
+        defaults = defaults_of(length - len(secret))
+        defaults["errorAction"]["queueMessage"] |= {"sasToken": secret} if secret else {}
+
+        status, answer = put(
+            f"{BASE}/new",
+            {"location": "West Europe", "properties": {"defaults": defaults, "state": "Disabled"}},
+        )
+
+        assert status == expected, answer
+        assert expected == 201 or f"has {length} characters as JSON, more than {longest}" in answer
 
 
 def weekends(weeks: int) -> list[str]:

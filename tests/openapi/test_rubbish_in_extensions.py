@@ -1,4 +1,4 @@
-"""Rubbish in every key of local time: it is refused, with a small answer, and nothing is changed."""
+"""Rubbish in every extension key: it is refused, with a small answer, and nothing is changed."""
 
 import json
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from tests.openapi.sending import send
-from tests.openapi.site import COLLECTION, HTTP
+from tests.openapi.site import COLLECTION, HTTP, QUEUE
 
 LONG: Final = "x" * 1_000_000
 DEEP: Final[Any] = json.loads("[" * 60 + "]" * 60)
@@ -23,6 +23,19 @@ def a_collection(**properties: Any) -> dict[str, Any]:
     return {"location": "West Europe", "properties": properties}
 
 
+def holding(key: str, *values: Any) -> list[Any]:
+    """Return objects, each with one of the values."""
+    return [{key: value} for value in values]
+
+
+def a_deed(**action: Any) -> dict[str, Any]:
+    return a_job(action={**HTTP, **action})
+
+
+def a_default(**defaults: Any) -> dict[str, Any]:
+    return a_collection(defaults=defaults)
+
+
 def a_calendar(**keys: Any) -> dict[str, Any]:
     return a_collection(calendars={"name": keys})
 
@@ -35,6 +48,28 @@ ZONES: Final = [
 DATES: Final = [
     *("2026-02-29", "2026-2-3", "20261224", "2026-12-24T00:00:00", "--02-30", "-12-24", "--12-24-01"),
     *("0000-01-01", "10000-01-01", "٢٠٢٦-١٢-٢٤", "2026-12-24\n", " 2026-12-24", "", "today", "\ud800"),
+]
+SPANS: Final = [*WRONG_TYPES, "00:00:00", "-00:05:00", "PT", "3651.00:00:00", LONG]
+POLICIES: Final[dict[str, list[Any]]] = {
+    "missedRuns": [*WRONG_TYPES, *({"policy": policy} for policy in ("none", "all", "two", None))],
+    "overlap": [*WRONG_TYPES, "queue"],
+    "spread": [*SPANS, "1.00:00:01", "00:00:00.0009"],
+    "keepFinishedFor": [*SPANS, "00:59:59"],
+    "disableAfterFaults": [*(value for value in WRONG_TYPES if value != 5), 0, 101, 2.5, 10**30],
+    "useDefaults": [value for value in WRONG_TYPES if value is not True],
+    "description": [*(value for value in WRONG_TYPES if value != ""), "x" * 1_025, LONG],
+}
+WRONG_OPTIONS: Final[list[Any]] = [
+    *holding("backoff", 0.99, 10.01, -1, True, "2", [], [2], 10**30, 1e308),
+    *holding("maxInterval", "00:00:14", "548.00:00:01", 60, True, [], LONG),
+    *holding("retryAfter", 1, 0, "true", [], {}),
+    *holding("stopOn", 299, 600, [500, 299], True, ["500"], [[500]], [500.5], [500] * 51),
+    {"retryCount": 3},
+]
+WRONG_PAUSES: Final[list[Any]] = [
+    *holding("note", 5, [], {}, "x" * 1_025, LONG),
+    *holding("until", 5, "", "tomorrow", "2020-01-01T00:00:00Z", "2026-13-01", [], LONG),
+    {"reason": "a"},
 ]
 JOBS: Final = {
     **{f"time zone {zone[:20]!r}": a_job(timeZone=zone) for zone in ZONES},
@@ -63,13 +98,70 @@ JOBS: Final = {
     "a long name of a calendar": a_job(exclude={"calendars": [LONG]}),
     "too many calendars": a_job(exclude={"calendars": ["holidays"] * 51}),
     "no day of the week": a_job(exclude={"weekDays": ["someday"]}),
+    "a time span that one late run does not need": a_job(missedRuns={"policy": "one", "within": "01:00:00"}),
+    "too short a time span for missed runs": a_job(missedRuns={"policy": "all", "within": "00:04:59"}),
+    **{
+        f"a single run with {key}": a_job(recurrence=None, **{key: value})
+        for key, value in (
+            ("missedRuns", {"policy": "one"}),
+            ("overlap", "skip"),
+            ("spread", "00:05:00"),
+            ("disableAfterFaults", 3),
+        )
+    },
+    **{
+        f"{key} {str(value)[:20]}": a_job(**{key: value})
+        for key, values in POLICIES.items()
+        for value in values
+    },
 }
+DEEDS: Final = {
+    **{f"retryOptions {str(value)[:20]}": a_deed(retryOptions=value) for value in WRONG_TYPES},
+    **{f"options {str(options)[:40]}": a_deed(retryOptions=options) for options in WRONG_OPTIONS},
+    **{
+        f"options of the error action {str(options)[:40]}": a_deed(
+            errorAction={**HTTP, "retryOptions": options}
+        )
+        for options in WRONG_OPTIONS
+    },
+    **{f"tags {str(value)[:20]}": {**a_job(), "tags": value} for value in WRONG_TYPES if value != ""},
+    **{f"disabled {str(value)[:20]}": a_job(disabled=value) for value in WRONG_TYPES},
+    **{f"disabled {pause}"[:40]: a_job(state="disabled", disabled=pause) for pause in WRONG_PAUSES},
+    "an answer that a queue does not give": a_deed(
+        type="StorageQueue", queueMessage=QUEUE, retryOptions={"stopOn": [500]}
+    ),
+    "a queue that asks for nothing": a_deed(
+        type="StorageQueue", queueMessage=QUEUE, retryOptions={"retryAfter": True}
+    ),
+}
+"""What a preview does not look at."""
 COLLECTIONS: Final = {
     **{
         f"{key} {str(value)[:20]}": a_collection(**{key: value})
-        for key in ("defaults", "calendars")
+        for key in ("defaults", "calendars", "disabled")
         for value in WRONG_TYPES
     },
+    **{f"default options {options}"[:40]: a_default(retryOptions=options) for options in WRONG_OPTIONS},
+    **{
+        f"options of the default error action {options}"[:60]: a_default(
+            errorAction={**HTTP, "retryOptions": options}
+        )
+        for options in WRONG_OPTIONS
+    },
+    **{
+        f"default {key} {str(value)[:20]}": a_default(**{key: value})
+        for key in ("retryPolicy", "retryOptions", "errorAction")
+        for value in WRONG_TYPES
+    },
+    **{f"disabled {pause}"[:40]: a_collection(state="Disabled", disabled=pause) for pause in WRONG_PAUSES},
+    "an error action of an error action": a_default(errorAction={**HTTP, "errorAction": HTTP}),
+    "an error action that lacks its secret": a_default(
+        errorAction={
+            "type": "StorageQueue",
+            "queueMessage": {**QUEUE, "queueName": "queue-2", "sasToken": None},
+        }
+    ),
+    "a default that is none": a_default(spread="00:05:00"),
     **{
         f"{key} {str(value)[:20]}": a_calendar(**{key: value})
         for key in ("dates", "ranges")
@@ -105,6 +197,10 @@ PREVIEWS: Final = {
 BODIES: Final = {
     **{("putJob", name): body for name, body in JOBS.items()},
     **{("patchJob", name): body for name, body in JOBS.items()},
+    **{("putJob", name): body for name, body in DEEDS.items()},
+    **{("patchJob", name): body for name, body in DEEDS.items()},
+    **{("disableJob", str(pause)[:20]): pause for pause in (*WRONG_TYPES, *WRONG_PAUSES)},
+    **{("disableCollection", str(pause)[:20]): pause for pause in (*WRONG_TYPES, *WRONG_PAUSES)},
     **{("putCollection", name): body for name, body in COLLECTIONS.items()},
     **{("patchCollection", name): body for name, body in COLLECTIONS.items() if body != a_collection()},
     **{("previewRuns", name): body for name, body in (JOBS | PREVIEWS).items()},
@@ -126,6 +222,20 @@ def test_rubbish_is_refused_and_changes_nothing() -> None:
         ),
         pytest.param("putJob", a_job(timeZone=" w. EUROPE standard time "), 200, id="a zone in any case"),
         pytest.param("putJob", a_job(exclude={"dates": ["2026-12-24"] * 366}), 200, id="one date many times"),
+        pytest.param("putJob", a_deed(retryOptions={"stopOn": [500] * 50}), 200, id="one answer many times"),
+        pytest.param("putJob", a_deed(retryOptions={"stopOn": 500}), 200, id="one answer without an array"),
+        pytest.param("putJob", a_deed(retryOptions={}), 200, id="no option"),
+        pytest.param("putJob", a_job(overlap="SKIP", useDefaults=True), 200, id="a policy in any case"),
+        pytest.param("putJob", {**a_job(), "tags": {}}, 200, id="no tags"),
+        pytest.param(
+            "patchJob", a_job(disabled={"by": 5, "since": []}), 200, id="who disabled it, which nobody reads"
+        ),
+        pytest.param(
+            "putJob", a_job(disabled={"until": "2020-01-01T00:00:00Z"}), 200, id="an enabled job with a past"
+        ),
+        pytest.param("disableJob", {}, 200, id="an empty reason"),
+        pytest.param("disableCollection", {"until": "2026-04-01"}, 200, id="until a day"),
+        pytest.param("previewRuns", a_job(disabled={"note": 5}), 200, id="what a preview does not read"),
         pytest.param(
             "previewRuns", {"job": ID.replace("first", "gone")}, 404, id="a collection that is not there"
         ),

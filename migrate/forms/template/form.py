@@ -141,6 +141,7 @@ def _collection(resource: Resource, name: str | None, origin: Origin) -> list[Fo
             names=Names(collection=name),
             body=body,
             version=resource.version(),
+            notes=tuple(resource.notes),
             faults=resource.faults_or_copy_loop(),
         )
     ]
@@ -165,6 +166,7 @@ def _read_job(resource: Resource, origin: Origin, parent: _Parent | None) -> lis
             origin=origin,
             names=names,
             properties=properties,
+            tags=resource.tags(),
             version=resource.version(),
             notes=tuple(resource.notes),
             faults=resource.faults_or_copy_loop(),

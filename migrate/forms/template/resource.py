@@ -7,6 +7,7 @@ from migrate.forms.template.functions import Unknown
 from migrate.found import Json
 from migrate.versions import named_version
 from shared.api.fields import Fields
+from shared.domain.about import EXTENDED
 from shared.domain.errors import Fault, Faults
 
 _COPY_LOOP: Final = "copy loops are not understood: write out what they make"
@@ -46,6 +47,11 @@ class Resource:
 
     def version(self) -> str:
         return named_version(self._expressions.resolve(self._fields.raw("apiVersion")))
+
+    def tags(self) -> object:
+        """Return the tags. Those of an older api-version are dropped later, so they are not resolved."""
+        old = "" < self.version() < EXTENDED
+        return self._fields.raw("tags") if old else self.value("tags")
 
     def location(self) -> object:
         """Return the location if it can be resolved. A missing one is asked for later."""

@@ -100,8 +100,9 @@ def _keys(version: str) -> Keys:
     )
     collection = replace(keys_of(WANTED_COLLECTION, version), ignored=OF_ANY_RESOURCE)
     shown = replace(properties, keys={**properties.keys, "recurrence": by_cron})  # a preview stores nothing
-    bare = replace(shown, keys={**_OF_PREVIEW, **shown.keys}, ignored=(*job.ignored, *shown.ignored))
-    whole = KeyTree(keys={**_OF_PREVIEW, "properties": shown}, ignored=job.ignored)
+    ignored = (*job.ignored, "tags") if extended else job.ignored
+    bare = replace(shown, keys={**_OF_PREVIEW, **shown.keys}, ignored=(*ignored, *shown.ignored))
+    whole = KeyTree(keys={**_OF_PREVIEW, "properties": shown}, ignored=ignored)
     return Keys(job=job, collection=collection, preview=whole, bare_preview=bare)
 
 

@@ -12,6 +12,10 @@ START = "2026-03-02T09:00:00Z"
 HOURLY: dict[str, Any] = {"startTime": START, "recurrence": {"frequency": "hour"}}
 ONCE_MORE = {"retryType": "fixed", "retryInterval": "00:00:20", "retryCount": 1}
 MOURN = {"type": "Http", "request": {"uri": "http://mourner.example/", "method": "POST"}}
+QUEUED = {
+    "type": "StorageQueue",
+    "queueMessage": {"storageAccount": "account", "queueName": "queue", "sasToken": "sig=1", "message": "m"},
+}
 GUARDED = {
     "type": "Http",
     "request": {
@@ -132,6 +136,11 @@ def test_a_secret_of_defaults_is_not_kept_for_another_target() -> None:
         ),
         ({"defaults": {"errorAction": {**MOURN, "errorAction": MOURN}}}, 400, "cannot have an error action"),
         ({"defaults": {"retryOptions": {"backoff": 0.5}}}, 400, "backoff: 0.5 is not between 1 and 10"),
+        (
+            {"defaults": {"errorAction": {**QUEUED, "retryOptions": {"stopOn": [500]}}}},
+            400,
+            "properties.defaults.errorAction.retryOptions.stopOn: is looked at for HTTP actions only",
+        ),
         ({"defaults": {"overlap": "skip"}}, 400, "properties.defaults.overlap: is not known"),
     ],
 )

@@ -170,6 +170,23 @@ def test_what_no_longer_fits_after_a_change_in_an_older_version_is_listed() -> N
     assert shown(app)["status"]["noEffect"] == ["overlap", "spread"]
 
 
+def test_a_status_that_is_named_twice_is_kept_once() -> None:
+    _, app = a_place()
+    put(app, action={"type": "Http", "request": REQUEST, "retryOptions": {"stopOn": [500, 404, 500]}})
+
+    assert shown(app)["action"]["retryOptions"] == {"stopOn": [500, 404]}
+
+
+def test_a_job_as_it_is_answered_can_be_previewed() -> None:
+    _, app = a_place()
+    extended(app, "PUT", JOB, {**a_job_body(recurrence=MINUTELY, **POLICIES), "tags": {"a": "b"}})
+    answered = content(extended(app, "GET", JOB))
+
+    preview = extended(app, "POST", "subscriptions/s/providers/Microsoft.Scheduler/previewRuns", answered)
+
+    assert preview.status_code == 200
+
+
 def test_the_sentence_tells_the_policies() -> None:
     _, app = a_place()
     put(app, startTime="2026-03-02T09:00:00Z", recurrence={"frequency": "hour"}, **POLICIES)

@@ -120,7 +120,7 @@ def test_what_came_due_while_the_collection_was_disabled_is_not_made_up_for() ->
 
 def test_a_put_records_what_was_only_put_off() -> None:
     world, app = a_place()
-    hourly = {"startTime": START, "recurrence": {"frequency": "hour"}}
+    hourly: dict[str, Any] = {"startTime": START, "recurrence": {"frequency": "hour"}}
     put(app, **hourly, spread="00:10:00")
     pass_time(world, "09:05:00", step=10)
 

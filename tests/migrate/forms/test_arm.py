@@ -49,6 +49,14 @@ def test_without_an_id_the_type_and_the_name_say_what_they_can(name: str | None,
     assert job.names == names
 
 
+def test_tags_of_a_job_stand_beside_its_properties() -> None:
+    document = {"id": f"{ID}/jobs/j", "Tags": {"a": "b"}, "properties": PROPERTIES}
+
+    (job,) = arm.read(document, HERE)
+
+    assert job.body == {"tags": {"a": "b"}, "properties": PROPERTIES}
+
+
 def test_a_collection_keeps_what_a_put_takes() -> None:
     document = {
         "id": ID,

@@ -253,6 +253,31 @@ def test_a_wrong_shape_is_a_fault(resource: Json, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "tags"),
+    [("2026-11-01", {"team": "sales"}), ("2016-03-01", {"team": "[variables('team')]"})],
+    ids=["resolved", "not looked at where they are dropped"],
+)
+def test_a_job_has_tags(version: str, tags: Json) -> None:
+    resource = a_job(apiVersion=version, tags={"team": "[variables('team')]"})
+
+    job = only_job(a_template(resource, variables={"team": "sales"}))
+
+    assert (job.tags, job.faults) == (tags, ())
+
+
+def test_a_secret_of_a_collection_without_a_value_is_only_noted() -> None:
+    error_action = {"type": "StorageQueue", "queueMessage": {"sasToken": "[utcNow()]"}}
+
+    collection = only_collection(
+        a_template(a_collection(properties={"defaults": {"errorAction": error_action}}))
+    )
+
+    place = "properties.defaults.errorAction.queueMessage.sasToken"
+    assert collection.notes == (f"{place}: the function utcNow is not understood",)
+    assert collection.faults == ()
+
+
+@pytest.mark.parametrize(
     "resource",
     [
         pytest.param(5, id="a number"),

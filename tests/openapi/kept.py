@@ -1,0 +1,54 @@
+"""What a request says in keys that only the latest api-version knows, and what is answered of it later."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from shared.api.timespans import read_timespan
+
+_OF_PROPERTIES: Final = (
+    *("missedRuns", "overlap", "spread", "disableAfterFaults", "keepFinishedFor", "useDefaults"),
+    "description",
+)
+_RETRY_OPTIONS: Final = ("action", "action.errorAction", "defaults", "defaults.errorAction")
+_OFF: Final = ("disabled", "Disabled", "Suspended")
+
+
+def not_kept(sent: Mapping[str, Any], answered: Mapping[str, Any]) -> list[str]:
+    """Return the keys of a body whose values are not those that are answered."""
+    return [key for key, there, here in _compared(sent, answered) if not _same(there, here)]
+
+
+def _compared(sent: Mapping[str, Any], answered: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    properties, shown = sent.get("properties") or {}, answered["properties"]
+    pairs = [("tags", sent, answered), *((key, properties, shown) for key in _OF_PROPERTIES)]
+    pairs += [("retryOptions", _at(properties, way), _at(shown, way)) for way in _RETRY_OPTIONS]
+    if shown["state"] in _OFF:  # else it has no meaning
+        pairs.append(("disabled", properties, shown))
+    for key, holder, found in pairs:
+        if key in holder:
+            yield key, holder[key], found.get(key)
+
+
+def _at(holder: Any, way: str) -> Mapping[str, Any]:
+    for key in way.split("."):
+        holder = holder.get(key) if isinstance(holder, dict) else None
+    return holder if isinstance(holder, dict) else {}
+
+
+def _same(sent: Any, answered: Any) -> bool:
+    """Say whether all that was sent is answered. Null and an empty array mean that there is nothing."""
+    if sent is None or sent == []:
+        return answered is None
+    if isinstance(sent, dict):
+        there = answered or {}
+        return all(_same(value, there.get(key)) for key, value in sent.items())
+    if isinstance(sent, list):  # each entry is kept once
+        return list(dict.fromkeys(sent)) == answered
+    return sent == answered or (isinstance(sent, str) and _is_same_span(sent, answered))
+
+
+def _is_same_span(sent: str, answered: Any) -> bool:
+    try:
+        return read_timespan(sent) == read_timespan(answered)
+    except (ValueError, AttributeError):  # one of them is none
+        return False

@@ -1,0 +1,133 @@
+"""First runs that no schedule asks for: they are never dropped, but what comes due meanwhile is."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from shared.domain.job import JobState
+from shared.domain.policies import MissedPolicy, MissedRuns, Overlap
+from shared.domain.ticket import Ticket
+from tests.builders import a_collection, at
+from tests.domain.policies.scene import FIVE_MINUTES_LATE, Scene, a_scene
+
+ALL = MissedRuns(policy=MissedPolicy.ALL, within=timedelta(hours=3))
+
+
+def off_collection(**definition: Any) -> Scene:
+    """A job that was to run at once, in a collection that is off."""
+    scene = a_scene(**{"start_time": None, **definition})
+    scene.turn_off_collection()
+    return scene
+
+
+@pytest.mark.parametrize("definition", [{"start_time": None}, {"every": None}], ids=["first", "one-time"])
+def test_a_run_that_is_owed_is_put_a_minute_later(definition: dict[str, Any]) -> None:
+    scene = off_collection(**definition)
+
+    scene.claim("09:00:02")
+
+    assert scene.written == ["delete occurrence 09:00:00", "update job", "insert occurrence 09:01:02"]
+    assert scene.next == "09:00:00 due 09:01:02"
+    assert (scene.next_ticket.covers, scene.next_ticket.sent, scene.next_ticket.lease) == (None, None, None)
+    assert (scene.skipping, scene.job.progress.started) == (None, 0)
+
+
+def test_what_comes_due_while_it_is_owed_is_skipped() -> None:
+    scene = off_collection()
+    scene.claim("09:00:02")
+    scene.claim("09:01:02")
+
+    scene.claim("09:02:02")
+
+    assert scene.written == ["delete occurrence 09:02:02", "update job", "insert occurrence 09:03:02"]
+    assert scene.told == "collectionDisabled 09:01:00 to 09:02:02"
+    assert scene.next_ticket.covers == at("09:02:02")
+
+
+@pytest.mark.parametrize("missed", [None, ALL], ids=["one", "all"])
+def test_once_the_collection_is_on_it_runs_and_makes_up_for_nothing(missed: MissedRuns | None) -> None:
+    scene = off_collection(missed_runs=missed)
+    scene.claim("09:00:02")
+    scene.claim("09:02:30")
+    scene.collection = a_collection()
+
+    started = scene.run("09:03:30")
+
+    assert (started.expected, started.key.due) == (at("09:00:00"), at("09:03:30"))
+    assert scene.recorded == ["collectionDisabled 09:01:00 to 09:02:30"]
+    assert (scene.skipping, scene.next) == (None, "09:03:00" if missed else "09:04:00")
+    assert started.collapsed_until == (None if missed else at("09:03:30"))
+
+
+def test_with_a_delay_only_what_is_due_is_skipped() -> None:
+    scene = off_collection(spread=FIVE_MINUTES_LATE)
+
+    scene.claim("09:07:30")
+
+    assert scene.told == "collectionDisabled 09:01:00 to 09:02:30"
+
+
+def test_what_is_due_after_the_collection_is_on_is_not_skipped() -> None:
+    scene = off_collection()
+    scene.turn_off_collection(until="09:10:00")
+
+    scene.claim("09:30:00")
+
+    assert scene.told == "collectionDisabled 09:01:00 to 09:09:59.999999"
+    assert scene.next == "09:00:00 due 09:31:00"
+    scene.run("09:31:00")
+    assert scene.next == "09:32:00"
+
+
+def test_a_run_that_is_owed_and_due_together_with_another_has_a_ticket_of_its_own() -> None:
+    scene = off_collection(missed_runs=ALL)
+    scene.claim("09:00:00")
+    scene.collection = a_collection()
+
+    started = scene.run("09:01:00")
+
+    assert (scene.next, started.key.due) == ("09:01:00", at("09:01:00"))
+    assert scene.next_ticket.key != started.key
+
+
+def a_first_run_that_waits() -> tuple[Scene, Ticket]:
+    """A job that was put while its former form runs still."""
+    scene = a_scene(overlap=Overlap.SKIP)
+    running = scene.run("09:00:00")
+    scene.put("09:00:30", start_time=None, running=running.key)
+    scene.claim("09:00:31")
+    return scene, running
+
+
+def test_what_comes_due_while_it_waits_for_an_attempt_is_skipped() -> None:
+    scene, running = a_first_run_that_waits()
+
+    scene.end(running, "09:02:40")
+    started = scene.run("09:02:41")
+
+    assert (started.expected, started.collapsed_until) == (at("09:00:30"), None)
+    assert scene.recorded == ["overlap 09:01:30 to 09:02:40"]
+    assert (scene.skipping, scene.next) == (None, "09:03:30")
+
+
+def test_one_that_waits_in_a_collection_that_is_off_is_owed_still() -> None:
+    scene, running = a_first_run_that_waits()
+    scene.turn_off_collection()
+
+    scene.claim("09:15:31")
+
+    assert scene.next == "09:00:30 due 09:16:31"
+    assert (scene.job.course.waits, scene.next_ticket.waiting, scene.running) == (None, False, running.key)
+    assert scene.told == "collectionDisabled 09:01:30 to 09:15:31"
+
+
+def test_an_owed_run_is_not_given_up_by_disabling_but_what_came_due_after_it_is() -> None:
+    scene = a_scene(start_time=None)
+
+    scene.disable("09:02:30")
+
+    assert scene.told == "disabled 09:01:00 to 09:02:30"
+    assert (scene.job.state, scene.next) == (JobState.DISABLED, None)
+    scene.enable("09:10:10")
+    assert scene.next == "09:10:10"

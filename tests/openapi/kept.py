@@ -43,7 +43,7 @@ def _same(sent: Any, answered: Any) -> bool:
         there = answered or {}
         return all(_same(value, there.get(key)) for key, value in sent.items())
     if isinstance(sent, list):  # each entry is kept once
-        return list(dict.fromkeys(sent)) == answered
+        return bool(list(dict.fromkeys(sent)) == answered)
     return sent == answered or (isinstance(sent, str) and _is_same_span(sent, answered))
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
 from uuid import uuid4
@@ -16,6 +16,7 @@ from shared.domain.definition import Definition
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import Wanted, create, schedule
+from shared.domain.policies import delay_of
 from shared.domain.recurrence import Frequency, Recurrence
 from shared.domain.retry import RetryPolicy
 from shared.flow.ports import Store
@@ -37,11 +38,16 @@ class Planned:
     key: JobKey
     definition: Definition
     due: datetime
+    delay: timedelta = timedelta()
+    """How long after the time that its schedule names it is due."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Herd:
-    """Jobs that are alike: how many, in how many collections, what each calls and when it is due."""
+    """Jobs that are alike: how many, in how many collections, what each calls and when it is due.
+
+    With a spread each is due later, by a delay of its own.
+    """
 
     name: str
     size: int
@@ -50,6 +56,7 @@ class Herd:
     due: Callable[[int], datetime]
     every: Frequency = Frequency.DAY
     retry_policy: RetryPolicy | None = None
+    spread: timedelta | None = None
 
     def jobs(self) -> Iterator[Planned]:
         """Yield the jobs; those that follow each other are in different collections, as they are in life.
@@ -59,16 +66,16 @@ class Herd:
         for number in range(self.size):
             name = f"{self.name}-{number:06d}"
             request = HttpRequest(uri=f"{self.uri.rstrip('/')}/{name}", method="GET")
-            due = self.due(number)
+            start, key = self.due(number), JobKey(collection=self._collection(number), name=name)
             definition = Definition(
                 action=HttpAction(type=ActionType.HTTP, request=request),
                 retry_policy=self.retry_policy,
-                start_time=due,
+                start_time=start,
                 recurrence=Recurrence(frequency=self.every),
+                spread=self.spread,
             )
-            yield Planned(
-                key=JobKey(collection=self._collection(number), name=name), definition=definition, due=due
-            )
+            delay = delay_of(key, self.spread) if self.spread else timedelta()
+            yield Planned(key=key, definition=definition, due=start + delay, delay=delay)
 
     def _collection(self, number: int) -> CollectionKey:
         return collection_key(f"{self.name}-{number % self.collections:04d}")

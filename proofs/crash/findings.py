@@ -8,21 +8,21 @@ from typing import Final
 from local.dev.terminal import Problem, say
 from proofs.crash.ending import Point
 from proofs.crash.snapshot import Snapshot
-from proofs.crash.stories import Story
+from proofs.crash.story import Story
 from proofs.crash.trial import Called, Notes, Occurrence
 from proofs.harness.transport import Moment
 
 SAMPLE: Final = (
     ("from nothing", Moment.AFTER, "PUT: transaction"),
     ("a pack", Moment.AFTER, "scan: send message"),
-    ("a pack", Moment.BEFORE, "scan: transaction"),
     ("a pack", Moment.BEFORE, "claim: transaction"),
-    ("a pack", Moment.AFTER, "claim: transaction"),
     ("a pack", Moment.BEFORE, "settle: transaction"),
     ("a pack", Moment.AFTER, "settle: transaction"),
-    ("patch", Moment.AFTER, "PATCH: transaction"),
     ("run now", Moment.BEFORE, "POST: send message"),
     ("delete a job", Moment.AFTER, "DELETE: transaction"),
+    ("caught up", Moment.AFTER, "claim: transaction"),
+    ("woken", Moment.BEFORE, "settle: send message"),
+    ("patched under way", Moment.AFTER, "under way, PATCH: transaction"),
 )
 """Ten points, one or more of each phase; of several calls that read alike, the first."""
 
@@ -46,7 +46,7 @@ class Place:
 
     @property
     def between_action_and_settling(self) -> bool:
-        return self.call.startswith("settle:")
+        return self.call.startswith(("settle:", "under way, "))
 
     def __str__(self) -> str:
         return f"{self.story}, {self.point.moment} call {self.point.call} ({self.call})"

@@ -2,8 +2,11 @@
 
 import logging
 import signal
+from collections.abc import Iterable
 
-from proofs.crash.stories import STORIES, Story
+from proofs.crash.steps import Step
+from proofs.crash.stories import STORIES
+from proofs.crash.story import Story
 from proofs.crash.trial import Notes, Trial
 from proofs.crash.world import World
 
@@ -21,14 +24,19 @@ def play(trial: Trial) -> None:
 
 def _play(story: Story, world: World, *, begun: bool) -> None:
     """Play from the step that is to be done next; one that another process had begun is done again."""
+    world.meanwhile = lambda: _act(story.meanwhile, world)
     if begun:
         world.give_back()
     else:
-        for step in story.given:
-            step.act(world)
+        _act(story.given, world)
     world.transport.counting = True
     first = world.step
     for number, step in enumerate(story.steps[first:], start=first):
         world.go_to(number)
         (step.again if begun and number == first else step.act)(world)
     world.go_to(len(story.steps))
+
+
+def _act(steps: Iterable[Step], world: World) -> None:
+    for step in steps:
+        step.act(world)

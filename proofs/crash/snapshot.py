@@ -25,8 +25,13 @@ _DIFFERING: Final = {
     "j": _IDS | {"lastRun"},
     "d": _IDS | {"sentCount", "sentAt", "leaseId", "leaseUntil", "claims"},
     "h": {"incarnation", "started", "ended", "lateness"},
+    "s": _IDS,
 }
+_WHETHER: Final = {"calendarId", "enabling", "collapsedUntil", "covers"}
+"""Fields of which it only counts whether there is something in them."""
+_WHETHER_IN_VALUES: Final = {"since", "busy_since", "accounted"}
 _TICKET_FIELDS: Final = ("nextTicket", "trimTicket")
+_VALUE_FIELDS: Final = ("course", "disabled")
 _AS_PLANNED: Final = (TicketKind.OCCURRENCE,)
 
 
@@ -74,9 +79,31 @@ def _row_text(row: Mapping[str, Any]) -> str:
     if prefix == "d" and read_ticket_row(row["RowKey"]).kind in HOUSEKEEPING:
         left_out.add("expected")
     shown = {name: value for name, value in sorted(row.items()) if name not in left_out}
+    shown |= {name: bool(row[name]) for name in _WHETHER if name in shown}
     shown |= {name: _ticket_text(row[name]) for name in _TICKET_FIELDS if row.get(name)}
+    shown |= {name: _value_text(json.loads(row[name])) for name in _VALUE_FIELDS if row.get(name)}
+    if prefix == "s":
+        shown["until"] = _hour(row["until"])
     key = _ticket_text(row["RowKey"]) if prefix == "d" else ""
     return f"{prefix} {key}{json.dumps(shown, default=str)}"
+
+
+def _value_text(value: Any, name: str = "") -> Any:
+    """Return a value that a field holds, with the tickets that it names as they are shown elsewhere."""
+    if isinstance(value, dict):
+        return {field: _value_text(inner, field) for field, inner in value.items()}
+    if isinstance(value, list):
+        return [_value_text(inner, name) for inner in value]
+    if name in _WHETHER_IN_VALUES:
+        return bool(value)
+    if name == "running" and value:
+        return _ticket_text(value)
+    return _hour(value) if name == "until" and value else value
+
+
+def _hour(text: str) -> str:
+    """Return the hour of an instant: the stories' schedules name full hours, so that this tells enough."""
+    return read_instant(text).replace(minute=0, second=0, microsecond=0).isoformat()
 
 
 def _ticket_text(text: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from proofs.crash.world import ERROR, FAILS, World
+from proofs.crash.world import ERROR, EXTENDED, FAILS, OLD, World
 
 COLLECTION: Final = "subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c"
 Act = Callable[[World], object]
@@ -15,37 +15,43 @@ Act = Callable[[World], object]
 class Step:
     """Something that is done, and what is done instead when nobody knows whether it was."""
 
-    name: str
     act: Act
     again: Act
 
 
-def put_collection() -> Step:
-    return _asked("put collection", "PUT", COLLECTION, {"location": "West Europe"})
+def put_collection(**extensions: Any) -> Step:
+    body = {"location": "West Europe", **({"properties": extensions} if extensions else {})}
+    return _asked("PUT", COLLECTION, body, version=EXTENDED if extensions else OLD)
 
 
-def put(job: str, **properties: Any) -> Step:
-    return _asked(f"put {job}", "PUT", _address(job), {"properties": properties})
+def patch_collection(**extensions: Any) -> Step:
+    return _asked("PATCH", COLLECTION, {"properties": extensions}, version=EXTENDED)
 
 
-def patch(job: str, **properties: Any) -> Step:
-    return _asked(f"patch {job}", "PATCH", _address(job), {"properties": properties})
+def put(job: str, *, version: str = OLD, **properties: Any) -> Step:
+    return _asked("PUT", _address(job), {"properties": properties}, version=version)
+
+
+def patch(job: str, *, version: str = OLD, **properties: Any) -> Step:
+    return _asked("PATCH", _address(job), {"properties": properties}, version=version)
 
 
 def delete(job: str) -> Step:
-    return _asked(f"delete {job}", "DELETE", _address(job), done=404)
+    return _asked("DELETE", _address(job), done=404)
 
 
-def disable_collection() -> Step:
-    return _asked("disable collection", "POST", f"{COLLECTION}/disable")
+def disable_collection(**pause: Any) -> Step:
+    """A pause says why and until when, and so needs the later api-version."""
+    version = EXTENDED if pause else OLD
+    return _asked("POST", f"{COLLECTION}/disable", pause or None, version=version)
 
 
 def enable_collection() -> Step:
-    return _asked("enable collection", "POST", f"{COLLECTION}/enable")
+    return _asked("POST", f"{COLLECTION}/enable")
 
 
 def delete_collection() -> Step:
-    return _asked("delete collection", "DELETE", COLLECTION, done=404)
+    return _asked("DELETE", COLLECTION, done=404)
 
 
 def run_now(job: str) -> Step:
@@ -59,20 +65,30 @@ def run_now(job: str) -> Step:
         if not world.ask("GET", f"{_address(job)}/history")["value"]:
             act(world)
 
-    return Step(name=f"run {job}", act=act, again=again)
+    return Step(act=act, again=again)
 
 
-def hour(hour: int, *, losing: int = 0) -> Step:
-    """Let half an hour from this hour on pass; what is due in it is done by then.
+def hour(hour: int, minute: int = 0, *, lasting: int = 30, losing: int = 0) -> Step:
+    """Let so many minutes from this time on pass; what is due in them is done by then, or waits to be woken.
 
     After each of so many scans the queue is emptied.
     """
-    instant = at(hour)
+    instant = at(hour, minute)
 
     def act(world: World) -> None:
-        world.let_pass(instant - timedelta(minutes=1), instant + timedelta(minutes=30), losing=losing)
+        until = instant + timedelta(minutes=lasting)
+        world.let_pass(instant - timedelta(minutes=1), until, losing=losing)
 
-    return Step(name=f"{hour}:00", act=act, again=act)
+    return Step(act=act, again=act)
+
+
+def moments_later() -> Step:
+    """Let as long pass as an action may take, while it is under way."""
+
+    def act(world: World) -> None:
+        world.look(later=timedelta(seconds=45))
+
+    return Step(act=act, again=act)
 
 
 def days_later(days: int) -> Step:
@@ -82,11 +98,11 @@ def days_later(days: int) -> Step:
     def act(world: World) -> None:
         world.let_pass(instant, instant + timedelta(minutes=30))
 
-    return Step(name=f"{days} days later", act=act, again=act)
+    return Step(act=act, again=act)
 
 
-def at(hour: int) -> datetime:
-    return datetime(2026, 3, 2, hour, tzinfo=UTC)
+def at(hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 3, 2, hour, minute, tzinfo=UTC)
 
 
 def an_action(path: str, **more: Any) -> dict[str, Any]:
@@ -113,11 +129,12 @@ def _address(job: str) -> str:
     return f"{COLLECTION}/jobs/{job}"
 
 
-def _asked(name: str, method: str, path: str, body: object = None, *, done: int | None = None) -> Step:
+def _asked(
+    method: str, path: str, body: object = None, *, version: str = OLD, done: int | None = None
+) -> Step:
     """A call that may be made again; a deletion is done, too, when there is nothing to delete any more."""
     also = () if done is None else (done,)
     return Step(
-        name=name,
-        act=lambda world: world.ask(method, path, body),
-        again=lambda world: world.ask(method, path, body, also=also),
+        act=lambda world: world.ask(method, path, body, version=version),
+        again=lambda world: world.ask(method, path, body, version=version, also=also),
     )

@@ -1,11 +1,9 @@
 """What is played: each story is one way through the app, from calls of the API to what is left in the end."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from proofs.crash.policy_stories import POLICY_STORIES
 from proofs.crash.steps import (
-    Step,
     an_action,
     at,
     days_later,
@@ -22,21 +20,7 @@ from proofs.crash.steps import (
     put_collection,
     run_now,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    """`given` is done before any call is counted.
-
-    `runs` says how often each action runs, `history` how many entries are left, if nothing goes wrong.
-    """
-
-    name: str
-    runs: Mapping[str, int]
-    history: int
-    given: tuple[Step, ...] = ()
-    steps: tuple[Step, ...]
-
+from proofs.crash.story import Story
 
 _TWO_JOBS_THAT_RAN: Final = (
     put_collection(),
@@ -141,5 +125,6 @@ STORIES: Final = {
             ),
             steps=(days_later(61),),
         ),
+        *POLICY_STORIES,
     )
 }

@@ -1,7 +1,7 @@
 """The app over real storage, with a clock that is turned by hand and a receiver that keeps a list."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -32,6 +32,9 @@ from shared.storage.dispatch_queue import DispatchQueue, read_dispatch
 from shared.storage.row_keys import due_range
 from shared.storage.store import Store
 
+OLD: Final = "2016-03-01"
+EXTENDED: Final = "2026-11-01"
+"""The api-version that knows policies."""
 BEGINNING: Final = datetime(2026, 3, 2, 8, 59, tzinfo=UTC)
 TICK: Final = timedelta(seconds=30)
 MOST_TICKS: Final = 60
@@ -39,7 +42,9 @@ MOST_TICKS: Final = 60
 ERROR: Final = "/error"
 """How the path of an error action ends."""
 FAILS: Final = "fails"
-"""The query of an address that refuses."""
+"""The query of an address that refuses; `fails=9` refuses only what was expected at nine."""
+MEANWHILE: Final = "meanwhile"
+"""The query of an address during whose calls something else happens."""
 _INVISIBILITY: Final = 600  # seconds of real time: no trial takes so long
 
 
@@ -48,7 +53,10 @@ class World:
         before = notes.progress()
         self.clock = TurnedClock(before.now if before else BEGINNING, self._note_time)
         self.step = before.step if before else 0
+        self.meanwhile: Callable[[], None] = lambda: None
+        """What happens while an action is under way whose address asks for it."""
         self._phase = ""
+        self._under_way = ""
         self._notes = notes
         self._trial = trial
         self.transport = EndingTransport(trial.point, self._note_call)
@@ -78,10 +86,12 @@ class World:
     def trial(self) -> Trial:
         return self._trial
 
-    def ask(self, method: str, path: str, body: object = None, *, also: tuple[int, ...] = ()) -> Any:
+    def ask(
+        self, method: str, path: str, body: object = None, *, version: str = OLD, also: tuple[int, ...] = ()
+    ) -> Any:
         """Return what the API answers; raise AssertionError if it refuses, unless with a status named."""
         self._phase = method
-        response = answer(_request(method, path, body), lambda: self._app)
+        response = answer(_request(method, path, body, version), lambda: self._app)
         content = response.get_body().decode()
         if response.status_code >= 300 and response.status_code not in also:
             raise AssertionError(f"{method} {path}: {response.status_code} {content}")
@@ -104,6 +114,13 @@ class World:
             self.clock.turn(TICK)
         raise AssertionError(f"still open at {self.now}: {self._left(until)}")
 
+    def look(self, later: timedelta) -> None:
+        """Let time pass, scan once, and run what is due by then."""
+        self.clock.turn(later)
+        self._phase = "scan"
+        scan(self._app.ports, now=self.now)
+        self._run_messages()
+
     def give_back(self) -> None:
         """Make the messages that an ended process held visible again, as storage does, but at once."""
         for held in self._notes.held():
@@ -121,15 +138,19 @@ class World:
         expected = attempt.expected.isoformat()
         called = Called(job=attempt.job.name, action=action, expected=expected, path=target.path)
         self._notes.note_called(called)
-        self._phase = "settle"
-        return Failed("refused") if target.query == FAILS else Completed("done")
+        if target.query == MEANWHILE:
+            self._under_way = "under way, "
+            self.meanwhile()
+        self._phase, self._under_way = "settle", ""
+        refused = target.query in (FAILS, f"{FAILS}={attempt.expected.hour}")
+        return Failed("refused") if refused else Completed("done")
 
     def go_to(self, step: int) -> None:
         self.step = step
         self._notes.note_progress(Progress(step=step, now=self.now))
 
     def _note_call(self, words: str) -> None:
-        self._notes.note_call(f"{self._phase}: {words}")
+        self._notes.note_call(f"{self._under_way}{self._phase}: {words}")
 
     def _note_time(self) -> None:
         """A process that follows an ended one shall find the time not earlier than that left it."""
@@ -157,6 +178,7 @@ class World:
             return  # nothing was ever sent
 
     def _left(self, until: datetime) -> list[str]:
+        """Return the tickets that are due by then, without those that wait for an earlier occurrence."""
         first, end = due_range(until)
         with self.account.tables() as service:
             return _row_keys(service, self._trial.table, f"RowKey ge '{first}' and RowKey lt '{end}'")
@@ -190,16 +212,17 @@ def _settings(trial: Trial) -> dict[str, str]:
     }
 
 
-def _request(method: str, path: str, body: object) -> func.HttpRequest:
+def _request(method: str, path: str, body: object, version: str) -> func.HttpRequest:
     return func.HttpRequest(
         method=method,
         url=f"http://127.0.0.1/{path}",
         headers={"host": "127.0.0.1"},
-        params={"api-version": "2016-03-01"},
+        params={"api-version": version},
         route_params={"path": path},
         body=b"" if body is None else json.dumps(body).encode(),
     )
 
 
 def _row_keys(service: TableServiceClient, table: str, condition: str) -> list[str]:
-    return [row["RowKey"] for row in service.get_table_client(table).query_entities(condition)]
+    rows = service.get_table_client(table).query_entities(condition)
+    return [row["RowKey"] for row in rows if not row.get("waiting")]

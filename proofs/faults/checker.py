@@ -141,7 +141,7 @@ def check(
         by_occurrence.setdefault((run.path, run.expected), []).append(run)
     everything = [*expected, *(occurrence for one in series for occurrence in occurrences(one, runs))]
     matched = tuple(
-        Matched(expected=one, runs=tuple(by_occurrence.pop((one.path, _whole_second(one.due)), ())))
+        Matched(expected=one, runs=tuple(by_occurrence.pop((one.path, whole_second(one.due)), ())))
         for one in everything
     )
     unexpected = tuple(run for rest in by_occurrence.values() for run in rest)
@@ -162,7 +162,7 @@ def occurrences(series: Series, runs: Iterable[Run]) -> list[Expected]:
     expected: list[Expected] = []
     due, passed, ran = series.first, series.first, 0
     while ran < series.count:
-        started = starts.get(_whole_second(due))
+        started = starts.get(whole_second(due))
         required = not expected or due > passed
         expected.append(Expected(path=series.path, due=due, required=required))
         if started is not None:
@@ -185,11 +185,11 @@ def history_faults(matched: Iterable[Matched], entries: Iterable[Entry]) -> list
     """Return where the history differs from what ran: each attempt has one entry that says how it ended."""
     shown: dict[tuple[str, datetime], list[Entry]] = {}
     for entry in entries:
-        shown.setdefault((entry.path, _whole_second(entry.expected)), []).append(entry)
+        shown.setdefault((entry.path, whole_second(entry.expected)), []).append(entry)
     faults = []
     for match in matched:
         wanted = match.expected
-        entries = shown.pop((wanted.path, _whole_second(wanted.due)), [])
+        entries = shown.pop((wanted.path, whole_second(wanted.due)), [])
         attempts = sorted((entry.attempt, entry.completed) for entry in entries)
         if attempts != [(number, not wanted.fails) for number in range(wanted.runs if match.runs else 0)]:
             faults.append(f"{wanted.path} of {wanted.due}: its history shows (attempt, completed) {attempts}")
@@ -197,5 +197,5 @@ def history_faults(matched: Iterable[Matched], entries: Iterable[Entry]) -> list
     return faults
 
 
-def _whole_second(instant: datetime) -> datetime:
+def whole_second(instant: datetime) -> datetime:
     return instant.replace(microsecond=0)

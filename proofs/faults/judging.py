@@ -1,6 +1,6 @@
 """What came of a scenario: everything that was expected is compared with what the receivers got."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -23,16 +23,20 @@ from proofs.faults.checker import (
     Expected,
     Matched,
     Report,
+    Run,
     check,
     history_faults,
     is_explained,
 )
 from proofs.faults.disturbances import Harm
 from proofs.faults.patient_client import PatientClient
+from proofs.faults.policies import Followed, end_of, expected_of, follow, policy_faults, told_of
+from proofs.faults.records import read_records
 from proofs.faults.site import Site
 from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, summary
 from proofs.faults.verdict import Verdict
-from proofs.faults.workload import PlannedJob, collections_of
+from proofs.faults.workload import ERROR_PATH, PlannedJob, collections_of
+from proofs.harness.clock import now
 from proofs.harness.journal import read_notes
 
 LATE: Final = timedelta(seconds=10)
@@ -59,10 +63,13 @@ class Played:
 
 
 def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
-    report = _match(played, site)
+    runs = _runs(played, site)
+    policied = _follow(played, runs, site)
+    report = _match(played, runs, policied)
     explained = tuple(match for match in report.doubled if is_explained(match, _all_causes(played)))
     unexplained = [match for match in report.doubled if match not in explained]
     states = client.states(played.jobs)
+    unruled = [job for job in played.jobs if job.rule is None]
     problems = [
         *([] if played.calm else ["tickets were left open or set aside"]),
         *([] if played.put_off != 0 else ["nothing was put off, so the neighbours were not in the way"]),
@@ -70,10 +77,12 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
         *(f"{match.expected.path} ran again for no reason: {match.runs}" for match in unexplained),
         *change_faults(played.harm.changed, report.matched),
         *(fault for pair in _by_collection(played, report) for fault in off_faults(*pair)),
-        *(f"{job.address} is {states.get(job.address)}" for job in played.jobs if not _ended(job, states)),
+        *(fault for job in policied.values() for fault in policy_faults(job, now=now())),
+        *(f"{job.address} is {states.get(job.address)}" for job in unruled if not _ended(job, states)),
+        *_wrong_ends(played, policied, states),
         *_history_faults(played, report, client),
     ]
-    told = f"{SCENARIOS[played.name]}, {_told(played, report)}"
+    told = f"{SCENARIOS[played.name]}, {_told(played, report)}{told_of(policied.values())}"
     return Verdict(name=played.name, report=report, explained=explained, problems=tuple(problems), harm=told)
 
 
@@ -82,12 +91,23 @@ def put_off_in(log: str) -> int:
     return sum(pack.get("putOff", 0) for pack in read_notes(log, "pack"))
 
 
-def _match(played: Played, site: Site) -> Report:
-    expected = [one for job in played.jobs for one in _expected(job, played)]
-    series = [job.series for job in played.jobs if job.series]
+def _runs(played: Played, site: Site) -> list[Run]:
     group = played.jobs[0].path.split("/")[1]
-    runs = [run for run in site.runs() if run.path.startswith(f"/{group}/")]
-    return check(expected, series, runs, bound=LATE)
+    return [run for run in site.runs() if run.path.startswith(f"/{group}/")]
+
+
+def _follow(played: Played, runs: Sequence[Run], site: Site) -> dict[str, Followed]:
+    """Return the jobs with policies by path, each with its calls and with what is noted about it."""
+    rules = [job.rule for job in played.jobs if job.rule]
+    records = read_records(site.azurite) if rules else []
+    return {rule.path: follow(rule, runs, records, _all_causes(played)) for rule in rules}
+
+
+def _match(played: Played, runs: Sequence[Run], policied: Mapping[str, Followed]) -> Report:
+    expected = [one for job in played.jobs for one in _expected(job, played)]
+    by_rule = [one for path, job in policied.items() for one in expected_of(job, path + ERROR_PATH)]
+    series = [job.series for job in played.jobs if job.series]
+    return check([*expected, *by_rule], series, runs, bound=LATE)
 
 
 def _expected(job: PlannedJob, played: Played) -> list[Expected]:
@@ -134,6 +154,12 @@ def _ended(job: PlannedJob, states: dict[str, str]) -> bool:
             return state in ("disabled", "completed")
         case _:
             return state == ("faulted" if any(one.fails for one in job.expected) else "completed")
+
+
+def _wrong_ends(played: Played, policied: Mapping[str, Followed], states: dict[str, str]) -> list[str]:
+    """Return the jobs with policies that did not end as their calls say that they must."""
+    ended = [(job, states.get(job.address), end_of(policied[job.path])) for job in played.jobs if job.rule]
+    return [f"{job.address} is {state}, not {wanted}" for job, state, wanted in ended if state != wanted]
 
 
 def _history_faults(played: Played, report: Report, client: PatientClient) -> list[str]:

@@ -14,7 +14,9 @@ from proofs.faults.workload import ERROR_PATH, PlannedJob
 
 LONGEST_WAIT: Final = 60.0  # seconds; for an answer, and for one that is no error
 _AT_ONCE: Final = 4
-_VERSION: Final = {"api-version": "2016-03-01"}
+_OLD: Final = "2016-03-01"
+_EXTENDED: Final = "2026-11-01"
+"""The api-version that knows policies."""
 
 
 class PatientClient:
@@ -22,10 +24,13 @@ class PatientClient:
         self._base = base
 
     def create(self, collections: Iterable[str], jobs: Sequence[PlannedJob]) -> None:
+        """Create all of them; collections that are paused are disabled before their jobs come."""
         for address in collections:
             self.ask("PUT", address, {"location": "West Europe"})
+        for address, pause in {job.collection: job.pause for job in jobs if job.pause}.items():
+            self.ask("POST", f"{address}/disable", pause, version=_EXTENDED)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            list(pool.map(lambda job: self.ask("PUT", job.address, job.body), jobs))
+            list(pool.map(self._put, jobs))
 
     def states(self, jobs: Sequence[PlannedJob]) -> dict[str, str]:
         """Return the states of all the jobs, by address."""
@@ -37,18 +42,20 @@ class PatientClient:
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             return [entry for entries in pool.map(self._history, jobs) for entry in entries]
 
-    def ask(self, method: str, path: str, body: object = None) -> Any:
+    def ask(self, method: str, path: str, body: object = None, *, version: str = _OLD) -> Any:
         """Return what is answered; a call without an answer, or with a server's error, is repeated."""
-        answer = self.answer_to(method, path, body)
+        answer = self.answer_to(method, path, body, version=version)
         if not answer.ok:
             raise Problem(f"{method} {path} was refused: {answer.text}")
         return answer.json() if answer.content else None
 
-    def answer_to(self, method: str, path: str, body: object = None) -> requests.Response:
+    def answer_to(
+        self, method: str, path: str, body: object = None, *, version: str = _OLD
+    ) -> requests.Response:
         """Return the answer, which may be a refusal."""
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
-            answer = self._try(method, path, body)
+            answer = self._try(method, path, body, version)
             if answer is not None and answer.status_code < 500:
                 return answer
             if time.monotonic() > deadline:
@@ -56,11 +63,13 @@ class PatientClient:
                 raise Problem(f"{method} {path} was not answered: {said}")
             time.sleep(0.2)
 
-    def _try(self, method: str, path: str, body: object) -> requests.Response | None:
+    def _put(self, job: PlannedJob) -> None:
+        self.ask("PUT", job.address, job.body, version=_EXTENDED if job.rule else _OLD)
+
+    def _try(self, method: str, path: str, body: object, version: str) -> requests.Response | None:
+        asked = {"api-version": version}
         try:
-            return requests.request(
-                method, self._base + path, json=body, params=_VERSION, timeout=LONGEST_WAIT
-            )
+            return requests.request(method, self._base + path, json=body, params=asked, timeout=LONGEST_WAIT)
         except requests.RequestException:
             return None
 

@@ -20,6 +20,7 @@ from proofs.faults.disturbances import Harm
 from proofs.faults.fire import plan_changes
 from proofs.faults.judging import Played, judge, put_off_in
 from proofs.faults.patient_client import PatientClient
+from proofs.faults.policy_jobs import plan_mixed
 from proofs.faults.site import Site, Stage
 from proofs.faults.storage_proxy import StorageProxy, at_random, no_faults
 from proofs.faults.verdict import Verdict
@@ -28,9 +29,9 @@ from proofs.faults.workload import (
     Fire,
     Place,
     PlannedJob,
+    Policied,
     Size,
     collections_of,
-    plan_jobs,
     plan_neighbours,
 )
 from proofs.harness.clock import now
@@ -46,6 +47,7 @@ FULL: Final = Size(
     lease=5,
     alive=timedelta(seconds=5),
     comes_back=30,  # as in host.json
+    policies=Policied(each=3, long=True),
     crowd=Crowd(silent=200, victims=200, time_limit=10, places=64),
     fire=Fire(changed=200, unchanged=50, switched=80, on=timedelta(seconds=12), off=timedelta(seconds=5)),
 )
@@ -59,6 +61,7 @@ SHORT: Final = Size(
     lease=2,
     alive=timedelta(seconds=1.5),
     comes_back=2,
+    policies=Policied(each=1, long=False),
     crowd=Crowd(silent=12, victims=4, time_limit=2, places=32),
     fire=Fire(changed=8, unchanged=2, switched=6, on=timedelta(seconds=0.6), off=timedelta(seconds=3.2)),
 )
@@ -82,7 +85,7 @@ class Scenario:
     """What goes wrong, whether that can make anything run again, and whether something must be put off."""
 
     disturb: Callable[[Stage, Size], Harm]
-    plan: Plan = plan_jobs
+    plan: Plan = plan_mixed
     hosts: int = 1
     runs_again: bool = True
     through_proxy: bool = False

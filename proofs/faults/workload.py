@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from proofs.faults.changes import ChangeKind
 from proofs.faults.checker import Expected, Series
+from proofs.faults.rules import Rule
 
 JOBS_PER_COLLECTION: Final = 50  # as many as a Standard collection takes; collections spread over the shards
 RETRY_AFTER: Final = timedelta(seconds=15)  # the shortest that is allowed
@@ -36,8 +37,17 @@ class Size:
     lease: int
     alive: timedelta
     comes_back: int
+    policies: "Policied"
     crowd: "Crowd"
     fire: "Fire"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policied:
+    """So many jobs of each kind of policy; those that take minutes are left out unless they are wanted."""
+
+    each: int
+    long: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +81,18 @@ class Fire:
 class PlannedJob:
     """A job, by its address in the API, with its body and what is expected of it.
 
-    It may be changed once, or be in a collection that is switched off and on.
+    It may be changed once, or be in a collection that is switched off and on, or paused from the beginning.
+    One with policies has a rule, which says what is expected.
     """
 
     address: str
     body: dict[str, Any]
     expected: tuple[Expected, ...] = ()
     series: Series | None = None
+    rule: Rule | None = None
     change: "PlannedChange | None" = None
     switched: bool = False
+    pause: dict[str, str] | None = None
 
     @property
     def collection(self) -> str:
@@ -88,7 +101,8 @@ class PlannedJob:
     @property
     def path(self) -> str:
         """What its main action calls."""
-        return self.series.path if self.series else self.expected[0].path
+        told = self.rule or self.series or self.expected[0]
+        return told.path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +183,7 @@ def _unanswered(address: str, receiver: str, path: str, due: datetime, size: Siz
 
 def _failing(address: str, receiver: str, path: str, due: datetime, size: Size) -> PlannedJob:
     """One that fails, is tried again once, fails again, and has an error action."""
-    error_action = {"type": "Http", "request": _request(receiver + path + ERROR_PATH)}
+    error_action = {"type": "Http", "request": a_request(receiver + path + ERROR_PATH)}
     policy = {"retryType": "fixed", "retryInterval": "PT15S", "retryCount": 1}
     body = a_job(f"{receiver}{path}?status=500", due, retryPolicy=policy, errorAction=error_action)
     main = Expected(path=path, due=due, runs=2, fails=True)
@@ -187,9 +201,9 @@ def _recurring(address: str, receiver: str, path: str, due: datetime, size: Size
 
 
 def a_job(uri: str, due: datetime, **more: object) -> dict[str, Any]:
-    action = {"type": "Http", "request": _request(uri), **more}
+    action = {"type": "Http", "request": a_request(uri), **more}
     return {"properties": {"startTime": due.isoformat(), "action": action}}
 
 
-def _request(uri: str) -> dict[str, str]:
+def a_request(uri: str) -> dict[str, str]:
     return {"uri": uri, "method": "POST", "body": "hello"}

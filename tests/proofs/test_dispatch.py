@@ -10,9 +10,9 @@ from proofs.benchmarks.dispatch import __main__ as dispatch
 
 @pytest.fixture(scope="module")
 def report() -> str:
-    wanted = ["--only=burst", "--only=neighbours", "--only=scan", "--only=history"]  # steady is as the burst
-    options = dispatch.parser().parse_args(["--small", *wanted])
-    with ThreadPoolExecutor(2) as threads:  # they mostly wait, and how fast they are says nothing here
+    parts = ("burst", "neighbours", "scan", "history", "herd")  # steady is as the burst
+    options = dispatch.parser().parse_args(["--small", *(f"--only={part}" for part in parts)])
+    with ThreadPoolExecutor(3) as threads:  # they mostly wait, and how fast they are says nothing here
         reports = list(threads.map(lambda measure: measure(), dispatch.measures(options)))
     return "\n".join(report.text for report in reports)
 
@@ -32,6 +32,21 @@ def test_neighbours_of_a_silent_target_all_run(report: str) -> None:
 
     assert rows == [("victims beside 3", "4", "0"), ("3 that stall", "3", "0"), ("5 to a target", "5", "0")]
     assert "- met: victims, stalling and slow jobs: none lost" in report
+
+
+def test_a_herd_runs_at_once_and_spread(report: str) -> None:
+    rows = re.findall(r"\| (with\w* spread) +\| +(\d+) \| +(\d+) \| +(\d+) \| +(\d+) \|", report)
+
+    assert rows == [("without spread", "40", "0", "0", "0"), ("with spread", "40", "0", "0", "0")]
+    assert "and with one of 3 seconds" in report
+    assert "- met: herd: none lost" in report
+
+
+def test_a_herd_is_measured_only_if_it_is_asked_for() -> None:
+    by_default, asked_for = (dispatch.parser().parse_args(line) for line in ([], ["--only=herd"]))
+
+    assert dispatch.parts_of(by_default) == ["burst", "steady", "neighbours", "scan", "history"]
+    assert dispatch.parts_of(asked_for) == ["herd"]
 
 
 @pytest.mark.parametrize(

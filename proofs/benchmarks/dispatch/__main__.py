@@ -4,14 +4,16 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
 from local.dev.terminal import say
 from proofs.benchmarks.calm import Calm
 from proofs.benchmarks.command import Report, conduct, parser_for
-from proofs.benchmarks.dispatch.parts import PARTS
-from proofs.benchmarks.dispatch.sizes import FULL, SMALL, Sizes
+from proofs.benchmarks.dispatch.parts import ON_REQUEST, PARTS
+from proofs.benchmarks.dispatch.sizes import FULL, HERD, SMALL, Sizes
 from proofs.benchmarks.goals import verdicts
 
 PACKAGES: Final = ("azure-data-tables", "azure-storage-queue", "APScheduler", "SQLAlchemy", "requests")
@@ -31,18 +33,33 @@ def parser() -> ArgumentParser:
     made = parser_for("dispatch", __doc__)
     made.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"one of: {parts}")
     made.add_argument("--small", action="store_true", help="just see whether it works: times say nothing")
+    made.add_argument(
+        "--spread", type=float, metavar="SECONDS", help=f"over which time '{HERD}' spreads its jobs (600)"
+    )
     return made
 
 
 def measures(options: Namespace) -> list[Callable[[], Report]]:
     """Return the parts that are wanted; each has its own place on the page, so that it can be repeated."""
     sizes = SMALL if options.small else FULL
-    return [partial(run, name, sizes) for name in PARTS if name in (options.only or PARTS)]
+    if options.spread is not None:
+        sizes = replace(sizes, spread=timedelta(seconds=options.spread))
+    calm = nothing_to_look_for if options.small else Calm
+    return [partial(run, name, sizes, calm) for name in parts_of(options)]
 
 
-def run(name: str, sizes: Sizes) -> Report:
+def parts_of(options: Namespace) -> list[str]:
+    return [name for name in PARTS if (name in options.only if options.only else name not in ON_REQUEST)]
+
+
+def nothing_to_look_for() -> Calm:
+    """Times that say nothing need no calm."""
+    return Calm(work=lambda: 1.0)
+
+
+def run(name: str, sizes: Sizes, new_calm: Callable[[], Calm]) -> Report:
     """Measure a part, and look before and after it whether the machine is left alone."""
-    calm = Calm() if sizes is FULL else Calm(work=lambda: 1.0)  # times that say nothing need no calm
+    calm = new_calm()
     _warn_if_busy()
     calm.look()
     part = PARTS[name](sizes, calm)

@@ -26,8 +26,8 @@ class Settled:
 
 def read_settled(storage: StorageAccount, timetable: Timetable) -> Settled:
     written: dict[tuple[str, datetime], list[datetime]] = {}
-    for run, at in _entries(storage):
-        if run[1] < timetable.end and run[1] in timetable.due.get(run[0], ()):
+    for (job, expected), at in _entries(storage):
+        if (run := timetable.named(job, expected)) is not None:
             written.setdefault(run, []).append(at)
     return Settled(
         runs=len(written),

@@ -12,7 +12,8 @@ from proofs.benchmarks.dispatch.findings import Findings, compared, median, noth
 from proofs.benchmarks.dispatch.neighbours import neighbours
 from proofs.benchmarks.dispatch.race import Result, the_app, the_peer
 from proofs.benchmarks.dispatch.scanning import ScanTime, scans_in_memory, scans_on_azurite
-from proofs.benchmarks.dispatch.sizes import BURST, HISTORY, NEIGHBOURS, SCAN, STEADY, Sizes
+from proofs.benchmarks.dispatch.sizes import BURST, HERD, HISTORY, NEIGHBOURS, SCAN, STEADY, Sizes
+from proofs.benchmarks.dispatch.spreading import herd
 from proofs.benchmarks.dispatch.weight import weigh_history
 from proofs.benchmarks.goals import Goal, at_most
 from proofs.harness.pages import table
@@ -111,7 +112,10 @@ PARTS: Final[Mapping[str, Callable[[Sizes, Calm], Findings]]] = {
     NEIGHBOURS: neighbours,
     SCAN: scan,
     HISTORY: history,
+    HERD: herd,
 }
+ON_REQUEST: Final = (HERD,)
+"""Parts that take longer than the others, and are left out unless they are asked for."""
 
 
 def _milliseconds(time: ScanTime) -> list[str]:

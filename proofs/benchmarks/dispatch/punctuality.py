@@ -3,8 +3,8 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from proofs.harness.receiver import Call
 
@@ -14,10 +14,14 @@ Run = tuple[str, datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """When each job is due, by its name, in ascending order; runs due from `end` on do not count."""
+    """When each job is due, by its name, in ascending order; runs due from `end` on do not count.
+
+    Some jobs have delays: they are due so long after the time that their calls and their history name.
+    """
 
     due: Mapping[str, Sequence[datetime]]
     end: datetime
+    delays: Mapping[str, timedelta] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -39,11 +43,17 @@ class Timetable:
         job = call.path.strip("/")
         runs = self.due.get(job, ())
         if call.expected is not None:
-            named = (due for due in runs if due.replace(microsecond=0) == call.expected)
+            delay = self.delays.get(job, timedelta())
+            named = (due for due in runs if (due - delay).replace(microsecond=0) == call.expected)
             due = next(named, None)
         else:
             due = max((due for due in runs if due <= call.at), default=runs[0] if runs else None)
         return None if due is None else (job, due)
+
+    def named(self, job: str, expected: datetime) -> Run | None:
+        """Return the run that counts and has this name in the history, if there is one."""
+        due = expected + self.delays.get(job, timedelta())
+        return (job, due) if due < self.end and due in self.due.get(job, ()) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +66,8 @@ class Punctuality:
     strange: int
     rate: float
     """Runs per second, from the first due instant to the last start."""
+    starts: Sequence[float] = ()
+    """When the runs started, in seconds from the first due instant, in ascending order."""
 
     @property
     def lateness(self) -> list[float]:
@@ -96,6 +108,7 @@ def compare(timetable: Timetable, calls: Iterable[Call]) -> Punctuality:
         doubled=sum(len(at) - 1 for at in counted.values()),
         strange=len(strange),
         rate=len(counted) / max((last - timetable.begin).total_seconds(), 0.001),
+        starts=sorted((at[0] - timetable.begin).total_seconds() for at in counted.values()),
     )
 
 

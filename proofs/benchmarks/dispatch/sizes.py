@@ -14,6 +14,7 @@ STEADY: Final = "steady"
 NEIGHBOURS: Final = "neighbours"
 SCAN: Final = "scan"
 HISTORY: Final = "history"
+HERD: Final = "herd"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,9 @@ class Sizes:
     stored_in_memory: Sequence[int]
     stored_on_azurite: Sequence[int]
     history: int
+    herd: Wave
+    spread: timedelta
+    """How long the herd is spread over."""
 
 
 FULL: Final = Sizes(
@@ -60,6 +64,8 @@ FULL: Final = Sizes(
     stored_in_memory=(1_000, 10_000, 100_000),
     stored_on_azurite=(1_000, 10_000, 20_000),
     history=50_000,
+    herd=Wave(name=HERD, jobs=1_000),
+    spread=timedelta(minutes=10),
 )
 SMALL: Final = Sizes(
     burst=Wave(name=BURST, jobs=40),
@@ -84,4 +90,6 @@ SMALL: Final = Sizes(
     stored_in_memory=(100, 200),
     stored_on_azurite=(50, 100),
     history=200,
+    herd=Wave(name=HERD, jobs=40),
+    spread=timedelta(seconds=3),
 )

@@ -17,7 +17,10 @@ IDLE_JOBS_IN_A_COLLECTION: Final = 250
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wave:
-    """Jobs that are due evenly over a span, and so again every minute or day; the first rounds count."""
+    """Jobs that are due evenly over a span, and so again every minute or day; the first rounds count.
+
+    With a spread each has a delay of its own besides.
+    """
 
     name: str
     jobs: int
@@ -26,6 +29,7 @@ class Wave:
     rounds: int = 1
     retry_policy: RetryPolicy | None = None
     jobs_in_a_collection: int = JOBS_IN_A_COLLECTION
+    spread: timedelta | None = None
 
     def herd(self, uri: str, first: datetime) -> list[Planned]:
         """Return the jobs, the first of which is due at an instant."""
@@ -37,6 +41,7 @@ class Wave:
             due=lambda number: first + self.span * number / self.jobs,
             every=self.every,
             retry_policy=self.retry_policy,
+            spread=self.spread,
         )
         return list(herd.jobs())
 
@@ -44,7 +49,8 @@ class Wave:
         """Return the runs that count and, so that they can be told apart, those of the round after."""
         period = PERIODS[self.every]
         runs = {job.key.name: [job.due + period * turn for turn in range(self.rounds + 1)] for job in herd}
-        return Timetable(due=runs, end=min(job.due for job in herd) + period * self.rounds)
+        delays = {job.key.name: job.delay for job in herd if job.delay}
+        return Timetable(due=runs, end=min(job.due for job in herd) + period * self.rounds, delays=delays)
 
 
 def idle_jobs(count: int, uri: str, now: datetime, *, name: str = "idle") -> Iterator[Planned]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.policies import MissedPolicy, MissedRuns, Overlap
-from tests.builders import at
+from tests.builders import at, every
 from tests.domain.policies.scene import FIVE_MINUTES_LATE, Scene, a_scene, clock
 
 ALL = MissedRuns(policy=MissedPolicy.ALL, within=timedelta(days=3))
@@ -94,6 +94,34 @@ def test_the_claim_that_reaches_the_limit_jumps_past_now() -> None:
     assert scene.job.course.left == 1_000
 
 
+def test_where_runs_may_overlap_nothing_is_left_of_a_former_policy() -> None:
+    scene = a_scene(overlap=Overlap.ALLOW, missed_runs=ALL)
+    scene.job = replace(scene.job, course=replace(scene.job.course, busy_since=at("08:00:00")))
+
+    scene.run("09:03:30")
+
+    assert (scene.next, scene.job.course.left) == ("09:01:00", 999)
+
+
+def test_a_jump_with_skip_goes_no_further_than_now() -> None:
+    scene = a_scene(overlap=Overlap.SKIP, missed_runs=ALL)
+    left(scene, 1)
+
+    scene.run("09:03:30")
+
+    assert (scene.skipping, scene.next) == ("limit 09:01:00 to 09:03:30", "09:04:00")
+
+
+def test_a_jump_may_lead_to_the_end_of_the_schedule() -> None:
+    ends = every("minute", end_time=at("09:02:00"))
+    scene = a_scene(overlap=Overlap.SKIP, missed_runs=ALL, recurrence=ends)
+    left(scene, 1)
+
+    scene.run("09:03:30")
+
+    assert (scene.skipping, scene.next) == ("limit 09:01:00 to 09:03:30", None)
+
+
 def test_with_a_delay_the_jump_stops_at_what_is_still_put_off() -> None:
     scene = a_scene(missed_runs=ALL, spread=FIVE_MINUTES_LATE)
     left(scene, 1)
@@ -172,6 +200,17 @@ def test_a_jump_because_of_overlap_makes_the_limit_whole() -> None:
 
     assert scene.skipping == "overlap 09:02:00 to 09:05:30"
     assert scene.job.course.left == 1_000
+
+
+def test_one_that_comes_due_at_the_instant_of_the_claim_came_while_the_job_was_busy() -> None:
+    scene = a_scene(overlap=Overlap.SKIP, missed_runs=ALL)
+    running = scene.run("09:01:30")
+    scene.claim("09:01:31")
+    scene.end(running, "09:01:40")
+
+    scene.run("09:02:00")
+
+    assert (scene.skipping, scene.next) == ("overlap 09:02:00 to 09:02:00", "09:03:00")
 
 
 def test_what_waits_after_the_missed_ones_makes_the_limit_whole() -> None:

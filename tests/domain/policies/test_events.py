@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 
-from shared.domain.changes import Change, Update
+from shared.domain.action import ErrorAction
+from shared.domain.changes import Change, Delete, Update
+from shared.domain.claiming import NothingToRun, claim
 from shared.domain.job import Job, JobState
 from shared.domain.lifecycle import run_now
 from shared.domain.policies import Overlap
 from shared.domain.set_aside import set_aside
 from shared.domain.stored import StoredRow
-from shared.domain.ticket import Ticket, TicketKey
-from tests.builders import at
+from shared.domain.ticket import Lease, Sent, Ticket, TicketKey
+from tests.builders import an_action, at
 from tests.domain.policies.scene import BAD, OK, ONE_RETRY, Scene, a_scene, change_in_words
 
 ROW = StoredRow(partition="shard", row="ticket")
@@ -91,8 +93,24 @@ def test_a_run_that_was_asked_for_is_put_later_and_leaves_the_open_one_alone() -
     scene.claim("09:00:10", asked)
 
     assert scene.written == ["delete runNow 09:00:10", "update job", "insert runNow 09:01:10"]
+    assert replace(asked.key, due=at("09:01:10")) in scene.tickets
     assert scene.running == running.key
     assert scene.next == "09:01:00"
+
+
+def test_what_is_put_later_leaves_its_hint_and_its_lease_behind() -> None:
+    scene = a_scene(retry_policy=ONE_RETRY)
+    retry = scene.end(scene.run("09:00:00"), "09:00:10", BAD)
+    assert retry is not None
+    lease = Lease(id="another's", until=at("09:03:00"))
+    left_behind = replace(retry, sent=Sent(count=3, at=at("09:01:10")), lease=lease)
+    scene.tickets[retry.key] = left_behind
+    scene.turn_off_collection()
+
+    scene.claim("09:04:00", left_behind)
+
+    later = scene.tickets[replace(retry.key, due=at("09:05:00"))]
+    assert (later.sent, later.lease) == (None, None)
 
 
 # What ends
@@ -199,6 +217,27 @@ def test_another_dead_ticket_is_only_deleted() -> None:
 
     assert scene.written == ["delete occurrence 09:00:00"]
     assert scene.running == running.key
+
+
+@pytest.mark.parametrize("gone", ["job", "collection"])
+def test_a_ticket_whose_job_or_collection_is_gone_is_only_deleted(gone: str) -> None:
+    scene = a_scene()
+    job, collection = (None, scene.collection) if gone == "job" else (scene.job, None)
+    lease = Lease(id="mine", until=at("09:02:30"))
+
+    claimed = claim(scene.next_ticket, job, collection, now=at("09:00:00"), lease=lease)
+
+    assert claimed == NothingToRun((Delete(scene.next_ticket),))
+
+
+def test_an_error_action_of_a_former_revision_is_dead() -> None:
+    scene = a_scene(error_action=ErrorAction(action=an_action()))
+    mourning = scene.end(scene.run("09:00:00"), "09:00:10", BAD)
+    scene.patch("09:00:11", description="new")
+
+    scene.claim("09:00:12", mourning)
+
+    assert scene.written == ["delete errorAction 09:00:10"]
 
 
 def test_a_ticket_that_is_set_aside_ends_its_occurrence_and_wakes() -> None:

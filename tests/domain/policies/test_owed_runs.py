@@ -1,14 +1,17 @@
 """First runs that no schedule asks for: they are never dropped, but what comes due meanwhile is."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from shared.domain.course import SkipReason, Stretch
 from shared.domain.job import JobState
 from shared.domain.policies import MissedPolicy, MissedRuns, Overlap
-from shared.domain.ticket import Ticket
-from tests.builders import a_collection, at
+from shared.domain.skips import skip
+from shared.domain.ticket import Lease, Sent, Ticket
+from tests.builders import NINE, a_collection, at
 from tests.domain.policies.scene import FIVE_MINUTES_LATE, Scene, a_scene
 
 ALL = MissedRuns(policy=MissedPolicy.ALL, within=timedelta(hours=3))
@@ -58,6 +61,46 @@ def test_once_the_collection_is_on_it_runs_and_makes_up_for_nothing(missed: Miss
     assert scene.recorded == ["collectionDisabled 09:01:00 to 09:02:30"]
     assert (scene.skipping, scene.next) == (None, "09:03:00" if missed else "09:04:00")
     assert started.collapsed_until == (None if missed else at("09:03:30"))
+
+
+def test_what_is_due_at_the_very_instant_is_skipped() -> None:
+    scene = off_collection()
+
+    scene.claim("09:01:00")
+
+    assert scene.skipping == "collectionDisabled 09:01:00 to 09:01:00"
+
+
+def test_by_a_clock_that_is_behind_it_is_put_later_all_the_same() -> None:
+    scene = off_collection()
+
+    scene.claim("08:58:30")
+
+    assert scene.next == "09:00:00 due 09:00:00.000001"
+
+
+def test_its_hint_and_its_lease_are_not_taken_along() -> None:
+    scene = off_collection()
+    lease = Lease(id="another's", until=at("09:00:01"))
+    ticket = replace(scene.next_ticket, sent=Sent(count=3, at=at("09:00:00")), lease=lease)
+    scene.tickets[ticket.key] = ticket
+
+    scene.claim("09:00:02")
+
+    assert (scene.next_ticket.sent, scene.next_ticket.lease) == (None, None)
+
+
+def test_what_comes_due_while_it_is_owed_ends_another_stretch() -> None:
+    scene = off_collection()
+    scene.job, _ = skip(scene.job, Stretch(reason=SkipReason.OVERLAP, first=NINE, until=NINE))
+
+    scene.claim("09:01:30")
+
+    assert scene.written[3:] == [
+        "insert skipped overlap 09:00:00 to 09:00:00",
+        "insert trim 2026-03-03T09:01:30",
+    ]
+    assert scene.skipping == "collectionDisabled 09:01:00 to 09:01:30"
 
 
 def test_with_a_delay_only_what_is_due_is_skipped() -> None:
@@ -111,15 +154,37 @@ def test_what_comes_due_while_it_waits_for_an_attempt_is_skipped() -> None:
     assert (scene.skipping, scene.next) == (None, "09:03:30")
 
 
-def test_one_that_waits_in_a_collection_that_is_off_is_owed_still() -> None:
+@pytest.mark.parametrize(
+    ("now", "later", "skipped"),
+    [
+        ("09:00:50", "09:01:50", None),
+        ("09:15:31", "09:16:31", "collectionDisabled 09:01:30 to 09:15:31"),
+    ],
+)
+def test_one_that_waits_in_a_collection_that_is_off_is_owed_still(
+    now: str, later: str, skipped: str | None
+) -> None:
     scene, running = a_first_run_that_waits()
     scene.turn_off_collection()
 
-    scene.claim("09:15:31")
+    scene.claim(now)
 
-    assert scene.next == "09:00:30 due 09:16:31"
+    assert scene.next == f"09:00:30 due {later}"
     assert (scene.job.course.waits, scene.next_ticket.waiting, scene.running) == (None, False, running.key)
-    assert scene.told == "collectionDisabled 09:01:30 to 09:15:31"
+    assert scene.skipping == skipped
+
+
+def test_with_all_it_makes_up_for_what_is_missed_after_it_was_woken() -> None:
+    scene = a_scene(overlap=Overlap.SKIP, missed_runs=ALL)
+    running = scene.run("09:00:00")
+    scene.put("09:00:30", start_time=None, running=running.key)
+    scene.claim("09:00:31")
+    scene.end(running, "09:02:40")
+
+    scene.run("09:05:00")
+
+    assert scene.recorded == ["overlap 09:01:30 to 09:02:40"]
+    assert (scene.next, scene.job.course.left, scene.skipping) == ("09:03:30", 999, None)
 
 
 def test_an_owed_run_is_not_given_up_by_disabling_but_what_came_due_after_it_is() -> None:

@@ -1,5 +1,6 @@
 """What a claim that is free to start does: the job moves on, and what was missed meanwhile is dealt with."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -36,6 +37,7 @@ def test_what_was_missed_becomes_one_late_run(
 
     assert started.expected == at("09:00:00")
     assert started.collapsed_until == (at(now) if collapsed else None)
+    assert (started.ordinal, scene.job.last_run) == (0, at(now))
     assert (scene.next, scene.skipping, scene.recorded) == (following, None, [])
 
 
@@ -83,6 +85,18 @@ def test_the_next_run_begins_a_new_time_of_being_busy() -> None:
     scene.run("09:01:02")
 
     assert scene.job.course.busy_since == at("09:01:02")
+
+
+def test_one_that_nobody_woke_starts_at_its_next_hint() -> None:
+    scene = a_scene(overlap=Overlap.WAIT)
+    scene.run("09:00:00")
+    scene.claim("09:01:00")
+    free = replace(scene.job.progress, open=0)
+    scene.job = replace(scene.job, progress=free, course=replace(scene.job.course, running=()))
+
+    started = scene.run("09:01:30")
+
+    assert (started.waiting, scene.job.course.waits, scene.next) == (False, None, "09:02:00")
 
 
 @pytest.mark.parametrize("overlap", [Overlap.SKIP, Overlap.WAIT])

@@ -76,4 +76,4 @@ def _goals(results: tuple[Result, Result], spread: timedelta) -> list[Goal]:
 
 def _words(spread: timedelta) -> str:
     minutes, seconds = divmod(spread.total_seconds(), 60)
-    return f"{minutes:.0f} minutes" if minutes and not seconds else f"{spread.total_seconds():g} seconds"
+    return f"{minutes:.0f} minutes" if minutes > 1 and not seconds else f"{spread.total_seconds():g} seconds"

@@ -1,6 +1,7 @@
 """A state machine of early reads: whatever comes between a read and its instant, everything holds."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +15,13 @@ from tests.machines.between import Between, Mark
 from tests.machines.drain import drain_and_delete
 from tests.machines.execution_rules import ExecutionRules, check_nothing_is_skipped
 from tests.machines.forms import JOBS, Asked
-from tests.machines.invariants import Seen, check_all, check_history_is_unique, check_what_follows
+from tests.machines.invariants import check_all, check_history_is_unique, check_what_follows
 from tests.machines.machine_world import a_machine_world
 from tests.machines.notebook import Notebook
-from tests.machines.requests import Request, Verb, carry_out
-from tests.machines.snapshot import Snapshot, read_snapshot
+from tests.machines.requests import Request, Verb
+from tests.machines.seen import Seen, Step
+from tests.machines.skip_rules import SkipRules
+from tests.machines.snapshot import Snapshot, TicketSeen, read_snapshot
 from tests.machines.strategies import ASKED, BETWEEN, QUIET_ACTS, TROUBLES, requests
 from tests.machines.troubled_table import Trouble
 
@@ -28,16 +31,17 @@ class EarlyReadMachine(RuleBasedStateMachine):
         super().__init__()
         self.world = a_machine_world(table or MemoryTable())
         self.notebook, self.rules_of_execution = Notebook(), ExecutionRules()
+        self.rules_of_skips = SkipRules()
         self.before = read_snapshot(self.world.troubled.sound)
-        self.sound = True
+        self.sound, self.begun = True, 0
 
     @initialize(asked=st.tuples(*[ASKED] * len(JOBS)))
     def collections_with_jobs(self, asked: Sequence[Asked]) -> None:
         for verb in (Verb.CREATE_COLLECTION, Verb.PUT):
             for job, wanted in zip(JOBS, asked, strict=True):
-                carry_out(Request(verb=verb, job=job, asked=wanted), self.world.ports)
+                self.world.ask(Request(verb=verb, job=job, asked=wanted))
 
-    @rule(request=requests(Verb.PUT), trouble=TROUBLES)
+    @rule(request=requests(Verb.PUT, Verb.PUT, Verb.REVISE, Verb.PAUSE), trouble=TROUBLES)
     def put(self, request: Request, trouble: Any) -> None:
         self._ask(request, trouble)
 
@@ -62,11 +66,12 @@ class EarlyReadMachine(RuleBasedStateMachine):
             check_what_follows(entry, seen)
         check_history_is_unique(self.notebook)
         self._check_executions(snapshot)
-        world.marks = []
+        self._check_times(snapshot, seen.standing, now)
+        world.marks, world.sightings = [], []
         self.before, self.sound = snapshot, True
 
     def teardown(self) -> None:
-        if self.sound:
+        if self.sound and not self.world.broken:
             drain_and_delete(self.world, self.everything_holds)
 
     def _check_executions(self, snapshot: Snapshot) -> None:
@@ -80,6 +85,22 @@ class EarlyReadMachine(RuleBasedStateMachine):
             if not world.disturbed:
                 check_nothing_is_skipped(start.snapshot, end.snapshot, world.executions)
             earlier = start
+
+    def _check_times(self, snapshot: Snapshot, standing: Sequence[TicketSeen], now: datetime) -> None:
+        """Check what became of the times that the schedules name, and what is told about these."""
+        world = self.world
+        for job in snapshot.jobs:
+            world.chronicles.see(job, world.executions, between=(now, now), asked=False)
+        world.chronicles.check(snapshot, standing, now)
+        moments = [self.before, *world.sightings, *(mark.snapshot for mark in world.marks), snapshot]
+        step = Step(
+            jobs=[job for moment in moments for job in moment.jobs],
+            collections=[row for moment in moments for row in moment.collections],
+            begun=world.executions[self.begun :],
+            latest=now,
+        )
+        self.rules_of_skips.check(snapshot, step)
+        self.begun = len(world.executions)
 
     def _ask(self, request: Request, trouble: Any) -> None:
         self.sound = False

@@ -9,8 +9,8 @@ from hypothesis.stateful import precondition, rule
 
 from shared.storage.table import Table
 from tests.machines.acts import Act
-from tests.machines.early_machine import EarlyReadMachine
-from tests.machines.requests import Request, Verb
+from tests.machines.policy_machine import PolicyMachine
+from tests.machines.requests import Request
 from tests.machines.snapshot import SHARD, SPOILT, RowSeen
 from tests.machines.strategies import (
     ACTS,
@@ -21,18 +21,13 @@ from tests.machines.strategies import (
     JOB_FIELD,
     TICKET_FIELD,
     TROUBLES,
-    requests,
 )
 
 
-class SchedulerMachine(EarlyReadMachine):
+class SchedulerMachine(PolicyMachine):
     def __init__(self, table: Table | None = None) -> None:
         super().__init__(table)
         self.whole: dict[str, dict[str, Any]] = {}
-
-    @rule(request=requests(Verb.PATCH, Verb.DISABLE, Verb.ENABLE), trouble=TROUBLES)
-    def patch(self, request: Request, trouble: Any) -> None:
-        self._ask(request, trouble)
 
     @rule(request=ANY_REQUEST, trouble=TROUBLES)
     def ask(self, request: Request, trouble: Any) -> None:
@@ -54,14 +49,6 @@ class SchedulerMachine(EarlyReadMachine):
         with self.world.journey(None, acts=acts):
             self.world.deliver_twice()
 
-    @rule(steps=st.integers(1, 8), acts=ACTS)
-    def some_time_passes(self, steps: int, acts: Sequence[Act]) -> None:
-        with self.world.journey(None, acts=acts):
-            for _ in range(steps):
-                self.world.now += timedelta(seconds=20)
-                self.world.scan_at()
-                self.world.run_visible()
-
     @rule()
     def empty_the_queue(self) -> None:
         self.world.queue.messages.clear()
@@ -77,7 +64,10 @@ class SchedulerMachine(EarlyReadMachine):
     @precondition(lambda self: self.before.tickets)
     @rule(which=st.integers(0, 20), field=TICKET_FIELD)
     def spoil_a_ticket(self, which: int, field: str) -> None:
-        self._write(self.before.tickets[which % len(self.before.tickets)], {field: SPOILT})
+        ticket = self.before.tickets[which % len(self.before.tickets)]
+        for execution in self.world.executions:
+            execution.forgotten |= execution.row == ticket.row
+        self._write(ticket, {field: SPOILT})
 
     @precondition(lambda self: self.before.jobs)
     @rule(which=st.integers(0, 20), field=JOB_FIELD)
@@ -87,7 +77,7 @@ class SchedulerMachine(EarlyReadMachine):
             return
         if field == "nextTicket":
             self.notebook.forgotten.add(job.fields[field])
-        self.whole[job.row] = {field: job.fields[field]}
+        self.whole[job.row] = {field: job.fields.get(field, "")}
         self._write(job, {field: SPOILT})
 
     @precondition(lambda self: any(job.spoilt for job in self.before.jobs))

@@ -17,14 +17,18 @@ from shared.domain.ticket import Dispatch
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.flow.traffic import Precedence, Traffic
+from shared.storage.row_keys import collection_row, job_row, ticket_row
 from shared.storage.store import Store
 from shared.storage.table import Table
 from tests.builders import NINE
 from tests.machines.acts import Act, Ending, Execution
 from tests.machines.between import CLOCKS_DIFFER, Between, Mark
+from tests.machines.chronicle import Chronicles
+from tests.machines.claim_rules import check_claim
 from tests.machines.forms import JOBS
+from tests.machines.policies import REFUSED
 from tests.machines.requests import Request, carry_out
-from tests.machines.snapshot import ACTIONS, Snapshot, TicketSeen, read_snapshot
+from tests.machines.snapshot import ACTIONS, ENABLE, Snapshot, TicketSeen, read_rows, read_snapshot
 from tests.machines.troubled_table import Kind, Trouble, TroubledTable
 from tests.world import MemoryQueue, World
 
@@ -48,8 +52,12 @@ class RecordingExecutor(AtOnce):
     ) -> Future[_Result]:
         claimed, *_ = args
         assert isinstance(claimed, Claimed)
-        execution = Execution(ticket=claimed.ticket, begun=self._world.now + self._world.skew)
-        self._world.executions.append(execution)
+        world = self._world
+        begun = world.now + world.skew
+        row, delay = ticket_row(claimed.ticket.key), claimed.job.delay
+        execution = Execution(ticket=claimed.ticket, row=row, begun=begun, delay=delay)
+        world.executions.append(execution)
+        check_claim(claimed, world.executions, lease=world.ports.pace.lease, now=world.farthest)
         future = super().submit(fn, *args, **kwargs)
         ended = future.result()
         assert isinstance(ended, Ended)
@@ -75,14 +83,21 @@ class ServersQueue(MemoryQueue):
 class MachineWorld(World):
     executions: list[Execution] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
-    """How the next actions go; those after them go fine."""
+    """How the next actions go; those after them end as these do, in turn, and go fine if there are none."""
     disturbed: bool = False
     """Something came in between during the present journey."""
+    broken: bool = False
+    """A rule was broken during a journey: what follows would hide it."""
 
     skew: timedelta = timedelta()
     """How far the clock that is read now is ahead of storage's."""
     latest: datetime = NINE
     """What a clock showed at most during the present journey."""
+    farthest: datetime = NINE
+    """What a clock ever showed at most."""
+    chronicles: Chronicles = field(default_factory=Chronicles)
+    sightings: list[Snapshot] = field(default_factory=list)
+    """What stood of a job and its collection before and after each request of the present journey."""
     between: Between | None = None
     """What comes once a runner has read its pack and waits for the instant."""
     marks: list[Mark] = field(default_factory=list)
@@ -114,12 +129,13 @@ class MachineWorld(World):
         """Time goes on by itself: no two things happen at the same instant."""
         self.now += datetime.resolution
         self.latest = max(self.latest, self.now + self.skew)
+        self.farthest = max(self.farthest, self.latest)
         return self.now + self.skew
 
     @contextmanager
     def journey(self, trouble: Trouble | None, *, acts: Sequence[Act] = ()) -> Iterator[None]:
         """Let a journey run into trouble; it may end with an outage or a death, but with nothing else."""
-        self._begun, self.marks, self.latest = len(self.executions), [], self.now
+        self._begun, self.marks, self.sightings, self.latest = len(self.executions), [], [], self.now
         self.acts, self.disturbed = list(acts), trouble is not None or any(act.meanwhile for act in acts)
         self.troubled.begin(trouble)
         try:
@@ -128,6 +144,9 @@ class MachineWorld(World):
             if isinstance(end, StorageUnavailable) and trouble is None and not self.queue.broken:
                 raise
             self._excuse()
+        except AssertionError:
+            self.broken = True
+            raise
         finally:
             self.troubled.begin(None)
             self.acts, self.queue.broken = [], False
@@ -135,12 +154,16 @@ class MachineWorld(World):
 
     def ask(self, request: Request) -> None:
         """Make a request; a refusal is an answer."""
+        since = self.clock()
+        self._look_at(request.job, since, asked=False)
         try:
             carry_out(request, self.ports)
         except StorageUnavailable:
             raise
         except SchedulerError:
             return
+        finally:
+            self._look_at(request.job, since, asked=True)
 
     def scan_at(self, ahead: timedelta = timedelta()) -> None:
         """Scan, with a clock that may be ahead or behind."""
@@ -160,9 +183,16 @@ class MachineWorld(World):
                 raise
 
     def next_action(self, snapshot: Snapshot) -> TicketSeen | None:
-        """Return the ticket of the action that is due next, if one is."""
-        ahead = [row for row in snapshot.tickets if row.kind in ACTIONS and row.due > self.now]
+        """Return the ticket of the action or of the enabling that is due next, if one is."""
+        ahead = [row for row in snapshot.tickets if row.kind in (*ACTIONS, ENABLE) and row.due > self.now]
         return min(ahead, key=lambda row: row.due, default=None)
+
+    def run_next(self) -> None:
+        """Let it be as late as the next action is due, if one is, and run what is due."""
+        ticket = self.next_action(read_snapshot(self.troubled.sound))
+        self.now = self.now if ticket is None else ticket.due
+        self.scan_at()
+        self.run_visible()
 
     def see_next_hint(self, between: Between) -> None:
         """Scan half a minute before the next action is due, and run each hint when storage shows it.
@@ -205,6 +235,13 @@ class MachineWorld(World):
         meanwhile = None if kind is not Kind.MEANWHILE else lambda: self.in_between(requests)
         return Trouble(kind=kind, at=at, lasting=lasting, meanwhile=meanwhile)
 
+    def _look_at(self, key: JobKey, since: datetime, *, asked: bool) -> None:
+        """Take a note of a job and its collection, past all troubles."""
+        found = read_rows(self.troubled.sound, [job_row(key), collection_row(key.collection)])
+        self.sightings.append(found)
+        for job in found.jobs:
+            self.chronicles.see(job, self.executions, between=(since, self.clock()), asked=asked)
+
     def _wait(self, span: timedelta) -> None:
         """Wait; if the runner has read its pack by now, others come when half of the time is over."""
         between = self.between if self.troubled.calls > self._calls_before else None
@@ -238,7 +275,9 @@ class MachineWorld(World):
             self._excuse(since=begun)
 
     def _act(self, attempt: Attempt) -> Outcome:
-        act = self.acts.pop(0) if self.acts else Act()
+        in_turn = bool(self.acts)
+        act = self.acts.pop(0) if in_turn else Act()
+        self.acts += [Act(ending=act.ending)] if in_turn else []
         self.now += act.takes
         if act.takes > self.ports.pace.lease:
             self._excuse()
@@ -248,7 +287,9 @@ class MachineWorld(World):
             case Ending.FINE:
                 return Completed("fine")
             case Ending.FAILURE:
-                return Failed("503")
+                return Failed("503", status=503)
+            case Ending.REFUSAL:
+                return Failed("410", status=REFUSED)
             case Ending.DEATH:
                 raise KeyboardInterrupt
 

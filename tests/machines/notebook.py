@@ -8,7 +8,7 @@ from typing import Any, Final
 from shared.domain.attempt import Ended
 from shared.domain.ticket import TicketKey
 from tests.machines.acts import Execution
-from tests.machines.snapshot import RETRY, HistorySeen, JobSeen, Snapshot, TicketSeen
+from tests.machines.snapshot import RETRY, HistorySeen, JobSeen, SkipSeen, Snapshot, TicketSeen
 
 _KEPT: Final = timedelta(days=60)
 
@@ -48,8 +48,8 @@ class Entry:
 class Notebook:
     tickets: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The fields of every ticket when it was last seen whole."""
-    identities: set[tuple[str, ...]] = field(default_factory=set)
-    """Those of every ticket that stood or was run: all of its key but the instant."""
+    identities: dict[tuple[str, ...], datetime] = field(default_factory=dict)
+    """Those of every ticket that stood or was run, all of its key but the instant; and its first instant."""
     entries: dict[str, Entry] = field(default_factory=dict)
     """Every row of history that was ever seen."""
     once_spoilt: set[str] = field(default_factory=set)
@@ -58,11 +58,13 @@ class Notebook:
     """Next tickets that no job notes, because the note was spoilt."""
     gone: set[str] = field(default_factory=set)
     """The rows of history that are gone from a job that lives, each looked at when it was first missed."""
+    skips: dict[str, SkipSeen] = field(default_factory=dict)
+    """The records of skips that stood when they were last looked at."""
 
     def see(self, snapshot: Snapshot) -> None:
         """Take a note of the tickets and of what is spoilt: some may be gone when the journey is over."""
         self.tickets |= {seen.row: seen.fields for seen in snapshot.tickets if not seen.spoilt}
-        self.identities |= {tuple(seen.parts[2:]) for seen in snapshot.tickets}
+        self.identities = {tuple(seen.parts[2:]): seen.due for seen in snapshot.tickets} | self.identities
         self.once_spoilt |= {job.fields["incarnation"] for job in snapshot.jobs if job.spoilt}
 
     def read(
@@ -73,7 +75,8 @@ class Notebook:
         `now` is by the clock that is ahead of all others: whoever trims goes by his own.
         """
         self.see(snapshot)
-        self.identities |= {_identity(execution.ticket.key) for execution in executions}
+        for key in (execution.ticket.key for execution in executions):
+            self.identities.setdefault(_identity(key), key.due)
         self._check_what_is_gone(snapshot, now)
         done = {
             (execution.owner, execution.ended.started): (execution, execution.ended)
@@ -104,12 +107,21 @@ class Notebook:
             if (entry.seen.owner, entry.seen.incarnation) in living:
                 assert entry.ended.started < now - _KEPT, f"{row} is gone too early"
                 self.gone.add(row)
+        for row in self.skips.keys() - {seen.row for seen in snapshot.skips}:
+            seen = self.skips[row]
+            if (seen.owner, seen.incarnation) in living:
+                assert seen.skip.until < now - _KEPT, f"{row} is gone too early"
+        self.skips = {seen.row: seen for seen in snapshot.skips}
 
     def followed_by(self, execution: Execution, kind: str, attempt: int) -> bool:
         """Say whether there ever was the ticket of another attempt of the same occurrence."""
+        return self.due_after(execution, kind, attempt) is not None
+
+    def due_after(self, execution: Execution, kind: str, attempt: int) -> datetime | None:
+        """Return when another attempt of the same occurrence was first due, if there ever was its ticket."""
         ticket = execution.ticket
         identity = (*execution.owner, ticket.revision, kind, str(attempt), str(ticket.number))
-        return identity in self.identities
+        return self.identities.get(identity)
 
 
 def _identity(key: TicketKey) -> tuple[str, ...]:

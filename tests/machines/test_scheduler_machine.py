@@ -14,6 +14,7 @@ from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
 from tests.machines.early_machine import EarlyReadMachine
 from tests.machines.machine import SchedulerMachine
+from tests.machines.policy_machine import PolicyMachine
 
 BOUNDED: Final = settings(
     deadline=None,
@@ -40,6 +41,12 @@ def test_whatever_happens_over_the_table_in_memory_everything_holds() -> None:
 def test_whatever_comes_between_an_early_read_and_its_instant_everything_holds() -> None:
     run_state_machine_as_test(
         EarlyReadMachine, settings=settings(BOUNDED, max_examples=80, stateful_step_count=8)
+    )
+
+
+def test_whatever_policies_jobs_have_everything_holds() -> None:
+    run_state_machine_as_test(
+        PolicyMachine, settings=settings(BOUNDED, max_examples=60, stateful_step_count=15)
     )
 
 

@@ -231,6 +231,15 @@ def test_a_put_does_not_record_an_immediate_first_run() -> None:
     assert (scene.skipping, scene.recorded, scene.next) == (None, [], "09:00:30")
 
 
+def test_a_one_time_job_that_runs_is_over_when_it_is_changed() -> None:
+    scene = a_scene(every=None)
+    scene.run("09:00:00")
+
+    scene.patch("09:00:10", description="new")
+
+    assert (scene.job.state, scene.next) == (JobState.COMPLETED, None)
+
+
 # Changes that touch nothing of this
 
 

@@ -172,6 +172,7 @@ def test_others_that_end_after_the_job_was_disabled_change_only_history_and_coun
     scene, runs = side_by_side(2, disable_after_faults=1, error_action=MOURN)
     scene.end(runs[0], "09:01:10", BAD)
     disabled = scene.job
+    assert (disabled.progress.open, disabled.course.streak) == (0, Streak())
 
     assert scene.end(runs[1], "09:01:20", BAD) is None
     assert scene.written == ["delete occurrence 09:01:00", "update job", "insert history 2.0"]

@@ -11,7 +11,7 @@ from shared.domain.job import JobState
 from shared.domain.policies import MissedPolicy, MissedRuns, Overlap
 from shared.domain.skips import skip
 from shared.domain.ticket import Lease, Sent, Ticket
-from tests.builders import NINE, a_collection, at
+from tests.builders import NINE, a_collection, at, every
 from tests.domain.policies.scene import FIVE_MINUTES_LATE, Scene, a_scene
 
 ALL = MissedRuns(policy=MissedPolicy.ALL, within=timedelta(hours=3))
@@ -152,6 +152,56 @@ def test_what_comes_due_while_it_waits_for_an_attempt_is_skipped() -> None:
     assert (started.expected, started.collapsed_until) == (at("09:00:30"), None)
     assert scene.recorded == ["overlap 09:01:30 to 09:02:40"]
     assert (scene.skipping, scene.next) == (None, "09:03:30")
+
+
+@pytest.mark.parametrize(
+    ("ended", "skipped"),
+    [("09:01:29", None), ("09:01:30", "overlap 09:01:30 to 09:01:30")],
+    ids=["before the next is due", "when it is due"],
+)
+def test_only_what_comes_due_while_it_waits_is_skipped(ended: str, skipped: str | None) -> None:
+    scene, running = a_first_run_that_waits()
+
+    scene.end(running, ended)
+
+    assert scene.skipping == skipped
+
+
+def test_nothing_comes_due_after_the_end_of_the_schedule() -> None:
+    scene = a_scene(overlap=Overlap.SKIP)
+    running = scene.run("09:00:00")
+    ends = every("minute", end_time=at("09:01:00"))
+    scene.put("09:00:30", start_time=None, recurrence=ends, running=running.key)
+    scene.claim("09:00:31")
+
+    scene.end(running, "09:05:00")
+
+    assert (scene.skipping, scene.next) == (None, "09:00:30 due 09:05:00")
+
+
+def test_by_a_clock_that_is_behind_it_covers_no_less_than_before() -> None:
+    scene, running = a_first_run_that_waits()
+    scene.turn_off_collection()
+    scene.claim("09:01:40")
+    scene.collection = a_collection()
+    scene.claim("09:02:40")
+
+    scene.end(running, "09:01:35")
+
+    assert scene.next_ticket.covers == at("09:01:40")
+
+
+def test_what_comes_due_while_it_waits_ends_another_stretch() -> None:
+    scene, running = a_first_run_that_waits()
+    scene.turn_off_collection()
+    scene.claim("09:01:40")
+    scene.collection = a_collection()
+    scene.claim("09:02:40")
+
+    scene.end(running, "09:03:40")
+
+    assert scene.recorded == ["collectionDisabled 09:01:30 to 09:01:40"]
+    assert scene.skipping == "overlap 09:02:30 to 09:03:40"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,43 @@
+"""What is looked at after a step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tests.machines.acts import Execution
+from tests.machines.notebook import Notebook
+from tests.machines.snapshot import CollectionSeen, JobSeen, Owner, Snapshot, TicketSeen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    snapshot: Snapshot
+    standing: list[TicketSeen]
+    notebook: Notebook
+
+    @property
+    def jobs(self) -> list[JobSeen]:
+        """Those that can be read."""
+        return [job for job in self.snapshot.jobs if not job.spoilt]
+
+    def of(self, job: JobSeen, *kinds: str) -> list[TicketSeen]:
+        return [ticket for ticket in self.standing if ticket.owner == job.owner and ticket.kind in kinds]
+
+    @property
+    def aside(self) -> set[str]:
+        """The keys of the tickets that were set aside."""
+        return {row.former for row in self.snapshot.aside}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """All that was seen of jobs and collections in a step, and which actions were begun in it."""
+
+    jobs: Sequence[JobSeen]
+    collections: Sequence[CollectionSeen]
+    begun: Sequence[Execution]
+    latest: datetime
+    """What a clock showed at most."""
+
+    def of(self, identity: tuple[Owner, str]) -> list[JobSeen]:
+        return [job for job in self.jobs if not job.spoilt and job.identity == identity]

@@ -140,11 +140,19 @@ def next_ticket(job: Job, collection: JobCollection, *, after: datetime) -> Tick
     recurrence = job.definition.recurrence
     if recurrence is None or (recurrence.count is not None and job.progress.started >= recurrence.count):
         return None
-    return _occurrence(job, nominal_after(job, collection, after), job.delay)
+    return _occurrence(job, _nominal_after(job, collection, after), job.delay)
 
 
 def nominal_after(job: Job, collection: JobCollection, after: datetime) -> datetime | None:
-    """Return the first time that the job's schedule names after an instant; it may raise NothingInSight."""
+    """Return the first time that the job's schedule names after an instant; None if none is in sight."""
+    try:
+        return _nominal_after(job, collection, after)
+    except NothingInSight:
+        return None
+
+
+def _nominal_after(job: Job, collection: JobCollection, after: datetime) -> datetime | None:
+    """Do as `nominal_after`, but raise NothingInSight if days that do not count leave none in ten years."""
     if job.definition.recurrence is None:
         return None
     local = local_of(job.definition, collection)

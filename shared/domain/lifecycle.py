@@ -22,7 +22,6 @@ from shared.domain.job import (
     wait_for_next,
 )
 from shared.domain.keys import JobKey
-from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.zones import instant_of
 from shared.domain.policies import MOST_CAUGHT_UP
 from shared.domain.skips import end_skips, record_of, recorded
@@ -192,10 +191,7 @@ def _first_given_up(job: Job, collection: JobCollection, *, owed: bool) -> datet
     nominal, told = job.next_nominal, job.course.skipping
     if nominal is None or not owed:
         return nominal
-    try:
-        return nominal_after(job, collection, max(nominal, told.until) if told else nominal)
-    except NothingInSight:
-        return None
+    return nominal_after(job, collection, max(nominal, told.until) if told else nominal)
 
 
 def _give_up(

@@ -1,8 +1,6 @@
-"""Jobs that a new calendar leaves no run in ten years: what is due is still made, then they are switched off."""
+"""Jobs that a new calendar leaves no run in ten years: what is due is made, then they are switched off."""
 
 from dataclasses import replace
-
-import pytest
 
 from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Exclude
@@ -15,7 +13,6 @@ from tests.domain.policies.scene import Scene, a_scene, scene_of
 
 YEARLY = every("month", months=(3,), month_days=(2,), hours=(9,), minutes=(0,))
 HOLIDAYS = Exclude(calendars=("holidays",))
-RAISES = pytest.mark.xfail(strict=True, reason="the claim raises NothingInSight, and its ticket is set aside")
 
 
 def make_all_later_days_holidays(scene: Scene) -> None:
@@ -62,7 +59,6 @@ def test_a_job_that_is_enabled_at_an_instant_may_be_switched_off_at_once() -> No
     assert scene.job.disabled == Disabled(note=NOTHING_IN_SIGHT, by="the scheduler", since=at("10:00:00"))
 
 
-@RAISES
 def test_the_last_run_may_wait_for_an_open_one() -> None:
     scene = a_scene_before_the_last_run(Overlap.WAIT)
     under_way = replace(scene.next_ticket.key, revision="former")
@@ -73,7 +69,6 @@ def test_the_last_run_may_wait_for_an_open_one() -> None:
     assert scene.written == ["update job", "update occurrence 09:00:00"]
 
 
-@RAISES
 def test_the_last_run_may_start_after_it_has_waited() -> None:
     scene = a_scene_before_the_last_run(Overlap.WAIT)
     woken = replace(scene.next_ticket, covers=at("09:30:00"), waited=True)
@@ -84,7 +79,6 @@ def test_the_last_run_may_start_after_it_has_waited() -> None:
     assert scene.skipping is None
 
 
-@RAISES
 def test_an_owed_run_may_be_put_later() -> None:
     scene = a_scene(start_time=None, recurrence=YEARLY, exclude=HOLIDAYS)
     make_all_later_days_holidays(scene)

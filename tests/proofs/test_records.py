@@ -23,7 +23,7 @@ def test_rows_open_stretches_and_late_runs_are_read(azurite: Azurite) -> None:
     group = uuid4().hex
     key = JobKey(collection=CollectionKey(subscription="s", resource_group=group, name="c"), name="7")
     storage = StorageAccount(connection_string=azurite.connection_string)
-    store = Store(AzureTable(storage.tables()), shards=4)
+    store = Store(AzureTable(storage.tables()), shards=16)  # as many as all that share this storage
     store.check()
     overlap, too_late = (
         Stretch(reason=reason, first=NINE, until=TEN) for reason in (SkipReason.OVERLAP, SkipReason.TOO_LATE)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import JobCollection
@@ -145,7 +146,7 @@ class _Put:
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         _refuse_put(wanted, existing, collection, ports.store)
         asked = _with_secrets(ports, wanted, before)
-        changed, dropped = self._changed(asked, before, collection)
+        changed, dropped = self._changed(asked, before, collection, now)
         job, ticket = schedule(changed.job, collection, now=now)
         changes = _put_changes(existing, job, collection, ports, reread=self._lost)
         rows = _committed(ports, [*changes, *dropped, *changed.records], ticket)
@@ -157,9 +158,10 @@ class _Put:
         return None
 
     def _changed(
-        self, asked: WantedJob, before: Job | None, collection: JobCollection
+        self, asked: WantedJob, before: Job | None, collection: JobCollection, now: datetime
     ) -> tuple[Changed, Sequence[Change]]:
-        now, id = self._ports.clock(), self._revision
+        """One reading of the clock is for all: the first run is due when the job begins to count."""
+        id = self._revision
         if before is None:
             return Changed(job=create(asked.key, asked.wanted, now=now, id=id)), ()
         running, dropped = attempts_under_way(before, asked.definition, self._ports.store, now=now)

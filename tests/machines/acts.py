@@ -26,6 +26,8 @@ class Act:
     ending: Ending = Ending.FINE
     takes: timedelta = timedelta()
     meanwhile: tuple[Request, ...] = ()
+    changed: bool = False
+    """The requests are about its own job, whatever they say, and others come again a minute later."""
 
 
 @dataclass(kw_only=True)

@@ -1,11 +1,14 @@
 """What comes between a runner's early read and its instant."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from shared.domain.ticket import Dispatch
 from tests.machines.requests import Request
 from tests.machines.snapshot import Snapshot
+from tests.world import MemoryQueue
 
 CLOCKS_DIFFER: Final = timedelta(seconds=5)
 """So far apart two clocks may be."""
@@ -17,6 +20,20 @@ class Clocks(NamedTuple):
     runner: timedelta
     others: timedelta
     """Theirs who scan, ask, and are rivals."""
+
+
+@dataclass
+class ServersQueue(MemoryQueue):
+    """Counts delays by its own clock: that of a sender may be wrong."""
+
+    clock: Callable[[], datetime]
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def send(self, dispatch: Dispatch, *, now: datetime) -> None:
+        super().send(dispatch, now=now)
+        self.messages[-1] = (self.clock() + dispatch.delay(now), dispatch)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

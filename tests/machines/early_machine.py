@@ -15,7 +15,7 @@ from tests.machines.between import Between, Mark
 from tests.machines.drain import drain_and_delete
 from tests.machines.execution_rules import ExecutionRules, check_nothing_is_skipped
 from tests.machines.forms import JOBS, Asked
-from tests.machines.invariants import check_all, check_history_is_unique, check_what_follows
+from tests.machines.invariants import check_all, check_history_is_unique, check_last_fault, check_what_follows
 from tests.machines.machine_world import a_machine_world
 from tests.machines.notebook import Notebook
 from tests.machines.requests import Request, Verb
@@ -60,10 +60,12 @@ class EarlyReadMachine(RuleBasedStateMachine):
         for mark in world.marks:
             self.notebook.see(mark.snapshot)
         new = self.notebook.read(snapshot, world.executions, now=now, disturbed=world.disturbed)
-        seen = Seen(snapshot=snapshot, standing=self.notebook.standing(snapshot), notebook=self.notebook)
+        standing = self.notebook.standing(snapshot)
+        seen = Seen(snapshot=snapshot, standing=standing, notebook=self.notebook, now=now)
         check_all(seen)
         for entry in new:
             check_what_follows(entry, seen)
+        check_last_fault(new, self.before, seen)
         check_history_is_unique(self.notebook)
         self._check_executions(snapshot)
         self._check_times(snapshot, seen.standing, now)

@@ -1,10 +1,12 @@
 """What must hold after every step, whatever happened before."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from shared.domain.attempt import Failed
+from shared.domain.disabled import SCHEDULER
 from shared.domain.retry import Retrying
 from tests.machines.course_rules import check_course
 from tests.machines.notebook import Entry, Notebook
@@ -19,11 +21,15 @@ from tests.machines.snapshot import (
     SWEEP,
     TRIM,
     JobSeen,
+    Snapshot,
     TicketSeen,
 )
 
 _USUAL_RETRIES: Final = 4
 _USUAL_INTERVAL: Final = timedelta(seconds=30)
+_USUALLY_KEPT: Final = timedelta(days=60)
+_FAULTED_KEPT: Final = timedelta(days=7)
+_CLOCK_SET_BACK: Final = timedelta(minutes=30)  # in all
 _WITH_SKIPS: Final = "skips"
 """The id of a sweep that does not stop at history."""
 
@@ -112,8 +118,17 @@ def check_state(job: JobSeen, seen: Seen) -> None:
 
 
 def check_removal(job: JobSeen, seen: Seen) -> None:
-    living = [ticket.row for ticket in seen.of(job, REMOVAL) if ticket.revision == job.fields["revision"]]
+    """A finished job is removed when its time is over; one that faulted is kept for a week at least."""
+    living = [ticket for ticket in seen.of(job, REMOVAL) if ticket.revision == job.fields["revision"]]
     assert len(living) == int(job.finished), f"{job.row} is {job.fields['state']}, its removals: {living}"
+    if job.finished and job.fields["incarnation"] not in seen.notebook.once_spoilt:
+        asked = job.policies.get("keep_finished_for")
+        kept = _USUALLY_KEPT if asked is None else timedelta(seconds=asked)
+        kept = max(kept, _FAULTED_KEPT) if job.fields["state"] == "faulted" else kept
+        assert living[0].due <= seen.now + kept + _CLOCK_SET_BACK, f"{living[0].row} is too late"
+        told = [entry for entry in _main_entries(job, seen) if entry.belongs_to(job)]
+        early = [entry.seen.row for entry in told if living[0].due < entry.ended.at + kept]
+        assert early == [], f"{living[0].row} is too early"
 
 
 def check_trim(job: JobSeen, seen: Seen) -> None:
@@ -172,6 +187,21 @@ def check_what_follows(entry: Entry, seen: Seen) -> None:
     else:
         mourned = entry.failed and ("error_action" in jobs[0].definition or ticket.mourned)
         assert seen.notebook.followed_by(entry.execution, ERROR_ACTION, 0) is mourned, entry.seen.row
+
+
+def check_last_fault(entries: Sequence[Entry], before: Snapshot, seen: Seen) -> None:
+    """If faults in a row have just disabled a job, its error action is still done for the last of them."""
+    enabled = {(job.owner, job.fields["revision"]) for job in before.jobs if job.fields["state"] == "enabled"}
+    for job in seen.jobs:
+        faults = [
+            entry.execution
+            for entry in entries
+            if entry.main and entry.failed and entry.since_put_of(job) and not entry.retried
+        ]
+        tripped = job.disabled.get("by") == SCHEDULER and (job.owner, job.fields["revision"]) in enabled
+        if tripped and "error_action" in job.definition:
+            mourned = [seen.notebook.followed_by(fault, ERROR_ACTION, 0) for fault in faults]
+            assert any(mourned), f"{job.row} was disabled, and nobody mourns"
 
 
 def _is_tried_again(entry: Entry, job: JobSeen) -> bool:

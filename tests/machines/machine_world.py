@@ -22,7 +22,7 @@ from shared.storage.store import Store
 from shared.storage.table import Table
 from tests.builders import NINE
 from tests.machines.acts import Act, Ending, Execution
-from tests.machines.between import CLOCKS_DIFFER, Between, Mark
+from tests.machines.between import CLOCKS_DIFFER, Between, Mark, ServersQueue
 from tests.machines.chronicle import Chronicles
 from tests.machines.claim_rules import check_claim
 from tests.machines.forms import JOBS
@@ -30,7 +30,7 @@ from tests.machines.policies import REFUSED
 from tests.machines.requests import Request, carry_out
 from tests.machines.snapshot import ACTIONS, ENABLE, Snapshot, TicketSeen, read_rows, read_snapshot
 from tests.machines.troubled_table import Kind, Trouble, TroubledTable
-from tests.world import MemoryQueue, World
+from tests.world import World
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -38,6 +38,7 @@ _Result = TypeVar("_Result")
 _SCANNED_AHEAD: Final = timedelta(seconds=30)
 _COMES_BACK_AFTER: Final = timedelta(seconds=30)
 """A message whose runner died or raised becomes visible again."""
+_A_LITTLE_MORE_THAN_A_MINUTE: Final = timedelta(seconds=65)
 _MOST_LOOKS: Final = 10  # a hint that came too early is sent again, once or twice
 
 
@@ -63,20 +64,6 @@ class RecordingExecutor(AtOnce):
         assert isinstance(ended, Ended)
         execution.ended = ended
         return future
-
-
-@dataclass
-class ServersQueue(MemoryQueue):
-    """Counts delays by its own clock: that of a sender may be wrong."""
-
-    clock: Callable[[], datetime]
-
-    def __post_init__(self) -> None:
-        super().__init__()
-
-    def send(self, dispatch: Dispatch, *, now: datetime) -> None:
-        super().send(dispatch, now=now)
-        self.messages[-1] = (self.clock() + dispatch.delay(now), dispatch)
 
 
 @dataclass
@@ -281,7 +268,11 @@ class MachineWorld(World):
         self.now += act.takes
         if act.takes > self.ports.pace.lease:
             self._excuse()
-        if act.meanwhile:
+        if act.changed:
+            self.in_between([replace(request, job=attempt.job) for request in act.meanwhile])
+            self.now += _A_LITTLE_MORE_THAN_A_MINUTE
+            self.in_between(())
+        elif act.meanwhile:
             self.in_between(act.meanwhile)
         match act.ending:
             case Ending.FINE:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from shared.domain.attempt import Ended
+from shared.domain.disabled import SCHEDULER
 from shared.domain.ticket import TicketKey
 from tests.machines.acts import Execution
 from tests.machines.snapshot import RETRY, HistorySeen, JobSeen, SkipSeen, Snapshot, TicketSeen
@@ -21,7 +22,11 @@ class Entry:
     execution: Execution
     ended: Ended
     retried: bool | None
-    """Whether another attempt follows; None if that cannot be told, for others came in between."""
+    """Whether another attempt follows.
+
+    None if that cannot be told: others came in between, or faults in a row have disabled the job, and what
+    was to follow is gone.
+    """
 
     @property
     def attempt(self) -> int:
@@ -42,6 +47,11 @@ class Entry:
     def since_put_of(self, job: JobSeen) -> bool:
         ticket = self.execution.ticket
         return self.seen.owner == job.owner and ticket.put_revision == job.fields["putRevision"]
+
+    def belongs_to(self, job: JobSeen) -> bool:
+        """Say whether the job's present schedule asked for it."""
+        ticket = self.execution.ticket
+        return self.since_put_of(job) and ticket.scheduled and ticket.revision == job.fields["revision"]
 
 
 @dataclass
@@ -84,12 +94,13 @@ class Notebook:
             if execution.ended is not None
         }
         new = [seen for seen in snapshot.history if seen.row not in self.entries]
+        tripped = {job.owner for job in snapshot.jobs if job.disabled.get("by") == SCHEDULER}
         for seen in new:
             begun = (seen.owner, datetime.fromisoformat(seen.fields["started"]))
             assert begun in done, f"nobody did what {seen.row} tells"
             execution, ended = done[begun]
             retried = self.followed_by(execution, RETRY, execution.ticket.key.attempt + 1)
-            known = None if disturbed and not retried else retried
+            known = None if (disturbed or seen.owner in tripped) and not retried else retried
             self.entries[seen.row] = Entry(seen=seen, execution=execution, ended=ended, retried=known)
         return [self.entries[seen.row] for seen in new]
 

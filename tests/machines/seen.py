@@ -14,6 +14,7 @@ class Seen:
     snapshot: Snapshot
     standing: list[TicketSeen]
     notebook: Notebook
+    now: datetime
 
     @property
     def jobs(self) -> list[JobSeen]:

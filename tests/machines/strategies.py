@@ -65,8 +65,14 @@ BUSY_ACT: Final = st.builds(
     takes=st.sampled_from([timedelta(), timedelta(seconds=30), _SLOW]),
     meanwhile=st.tuples(ANY_REQUEST),
 )
+CHANGED_ACT: Final = st.builds(
+    Act,
+    ending=ENDING,
+    meanwhile=st.tuples(requests(Verb.REVISE, Verb.PUT, Verb.PATCH, Verb.ENABLE)),
+    changed=st.just(True),
+)
 QUIET_ACTS: Final = st.lists(QUIET_ACT, max_size=3)
-ACTS: Final = st.lists(st.one_of(QUIET_ACT, QUIET_ACT, BUSY_ACT), max_size=4)
+ACTS: Final = st.lists(st.one_of(QUIET_ACT, QUIET_ACT, BUSY_ACT, CHANGED_ACT), max_size=4)
 
 _AHEAD_OF_STORAGE: Final = [timedelta(seconds=seconds) for seconds in (0, 0, -5, -2, 1, 5)]
 CLOCKS: Final = st.sampled_from(

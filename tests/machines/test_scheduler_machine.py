@@ -54,6 +54,7 @@ def test_whatever_policies_jobs_have_everything_holds() -> None:
     ("machine", "examples", "steps"),
     [
         pytest.param(SchedulerMachine, 6, 20, id="everything"),
+        pytest.param(PolicyMachine, 3, 12, id="policies"),
         pytest.param(EarlyReadMachine, 3, 8, id="early reads"),
     ],
 )

@@ -105,11 +105,6 @@ class RetryOptions:
         faults.raise_any()
         object.__setattr__(self, "stop_on", tuple(dict.fromkeys(self.stop_on)))
 
-    @property
-    def listens(self) -> bool:
-        """Whether it looks at what an HTTP target answers."""
-        return bool(self.retry_after or self.stop_on)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrying:

@@ -128,20 +128,6 @@ def test_an_answer_that_stops_wins_over_what_the_target_asks() -> None:
     assert Retrying(options=options).wait_after(0, status=429, asked=MINUTE) is None
 
 
-@pytest.mark.parametrize(
-    ("options", "listens"),
-    [
-        ({}, False),
-        ({"backoff": 2.0, "max_interval": MINUTE}, False),
-        ({"retry_after": False}, False),
-        ({"retry_after": True}, True),
-        ({"stop_on": (500,)}, True),
-    ],
-)
-def test_which_options_look_at_the_answer(options: dict[str, Any], listens: bool) -> None:
-    assert RetryOptions(**options).listens == listens
-
-
 # In settling
 
 

@@ -25,7 +25,7 @@ from local.openapi.words import (
 )
 from shared.api.keys.known import COLLECTION, JOB
 from shared.api.query import LARGEST_PAGE
-from shared.api.shapes.objects import DEFINITION, HISTORY, TAGS, WANTED_COLLECTION
+from shared.api.shapes.objects import DEFINITION, TAGS, WANTED_COLLECTION, history_for
 from shared.domain import errors
 from shared.domain.about import EXTENDED
 from shared.domain.definition import LARGEST_EXTENSIONS, LARGEST_JOB
@@ -151,7 +151,7 @@ def _status() -> Schema:
 
 
 def _history() -> Schema:
-    properties = object_schema(Side.ANSWER, HISTORY)
+    properties = object_schema(Side.ANSWER, history_for(EXTENDED))
     return record(Side.ANSWER, {**_identity(f"{_TYPE}/jobs/history"), "properties": properties})
 
 

@@ -21,7 +21,8 @@ from proofs.harness.processes import Server, running
 from proofs.harness.receiver import Call, Receiver
 from proofs.harness.storage import an_azurite
 from shared.storage.azure_table import TABLE
-from shared.storage.row_keys import RowRange, due_range
+from shared.storage.key_parts import RowRange
+from shared.storage.row_keys import due_range
 
 LONG_ENOUGH: Final = timedelta(minutes=10)  # after the last scenario's end only housekeeping is due
 SET_ASIDE: Final = ("x", "y")

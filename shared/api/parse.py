@@ -9,7 +9,7 @@ from typing import Any, Final
 from shared.api.cron import has_cron, without_cron
 from shared.api.fields import Fields
 from shared.api.instants import with_utc
-from shared.api.keys.known import PAUSE, keys_for, preview_keys, refuse_unknown
+from shared.api.keys.known import NOTE, PAUSE, keys_for, preview_keys, refuse_unknown
 from shared.api.old_places import modernise
 from shared.api.render import render_definition, render_tags
 from shared.api.shapes.objects import DEFINITION, DISABLED, EXTENSION_PATHS, TAGS, shapes_for
@@ -21,7 +21,7 @@ from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
-from shared.domain.disabled import Disabled, refuse_past_until
+from shared.domain.disabled import Disabled, note_fault, refuse_past_until
 from shared.domain.errors import Faults
 from shared.domain.exclude import check_calendars, check_exclude
 from shared.domain.job import JobState
@@ -119,6 +119,17 @@ def read_pause(body: Mapping[str, Any], *, now: datetime) -> Disabled:
         with faults.under(""):
             refuse_past_until(pause.until, now=now, path="until")
     return faults.sure(pause)
+
+
+def read_note(body: Mapping[str, Any]) -> str | None:
+    """Return why something is asked for, from the body of a request that says no more."""
+    faults = Faults()
+    refuse_unknown(body, NOTE, faults)
+    note = Fields(body, faults).text("note")
+    fault = note_fault(note) if note else None
+    faults.check(fault is None, "note", fault or "")
+    faults.raise_any()
+    return note
 
 
 def read_patch(sent: Mapping[str, Any], *, version: str = ORIGINAL) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.api.instants import write_instant, write_local
-from shared.api.shapes.objects import ACTION, HISTORY, shapes_for
+from shared.api.shapes.objects import ACTION, history_for, shapes_for
 from shared.api.shapes.shape import record
 from shared.api.shapes.writing import Json, present, write
 from shared.domain.about import EXTENDED, ORIGINAL
@@ -31,6 +31,7 @@ def render_collection(collection: JobCollection, version: str = ORIGINAL) -> Jso
         "id": collection_id(collection.key),
         "type": "Microsoft.Scheduler/jobCollections",
         "name": collection.key.name,
+        **({"etag": collection.version} if version >= EXTENDED else {}),
         **write(shapes_for(version).collection, collection),
     }
 
@@ -41,12 +42,13 @@ def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> 
         "id": job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
-        **(render_tags(job.definition) if extended else {}),
+        **({"etag": job.version, **render_tags(job.definition)} if extended else {}),
         "properties": present(
             **render_definition(job.definition, version),
             state=job.state,
             disabled=render_disabled(job.disabled) if extended and job.state is JobState.DISABLED else None,
             effective=_render_effective(job, collection) if extended else None,
+            recent=job.recent or None if extended else None,
             status=_render_status(job, collection, extended=extended),
         ),
     }
@@ -72,12 +74,12 @@ def render_runs(sentence: str, runs: Sequence[Run], *, version: str, note: str |
     return present(sentence=sentence, runs=shown, note=note)
 
 
-def render_history(job: Job, entry: HistoryEntry) -> Json:
+def render_history(job: Job, entry: HistoryEntry, version: str = ORIGINAL) -> Json:
     return {
         "id": f"{job_id(job.key)}/history/{entry.name}",
         "type": "Microsoft.Scheduler/jobCollections/jobs/history",
         "name": f"{job.key.collection.name}/{job.key.name}/{entry.name}",
-        "properties": write(HISTORY, entry),
+        "properties": write(history_for(version), entry),
     }
 
 

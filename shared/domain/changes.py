@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
+from shared.domain.audit import Audited, AuditNote
 from shared.domain.collection import JobCollection
 from shared.domain.course import Skipped
-from shared.domain.history import HistoryEntry
+from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
 
-Row = JobCollection | Job | Ticket | Waiting | HistoryEntry | Skipped | StoredRow | Unreadable | SetAside
+Records = HistoryEntry | FailureNote | Skipped | Audited | AuditNote
+Row = JobCollection | Job | Ticket | Waiting | Records | StoredRow | Unreadable | SetAside
 
 
 @dataclass(frozen=True, slots=True)

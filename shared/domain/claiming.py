@@ -215,7 +215,7 @@ def _drop_for_next(
     """Skip a stretch, and let the job wait for its first occurrence after it; it may be over without one."""
     skipped, record = skip(job, stretch)
     waiting, later = wait_for_next(skipped, collection, after=stretch.until, now=now)
-    waiting = finish_if_over(waiting)
+    waiting = finish_if_over(waiting, now=now)
     later = removal_ticket(waiting, now=now) if waiting.finished else later
     waiting, kept = recorded(waiting, record, now=now)
     return (Delete(ticket), Update(job, waiting), *([Insert(later)] if later else []), *kept)

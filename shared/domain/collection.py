@@ -132,12 +132,19 @@ class JobCollection:
     """Why and until when it is disabled, if that is known."""
     enabling: str = ""
     """The id of the ticket that enables it; empty if none does."""
+    edition: str = ""
+    """New with every change of it, also with its enabling by itself; empty before the first of them."""
     job_count: int = 0
     etag: str = field(default="", compare=False, repr=False)
 
     @property
     def plan(self) -> Plan:
         return PLANS[self.sku]
+
+    @property
+    def version(self) -> str:
+        """What callers know it by who want to change only what they have seen."""
+        return self.edition or "0"
 
     @property
     def until(self) -> datetime | None:
@@ -154,17 +161,18 @@ class JobCollection:
     ) -> "JobCollection":
         """Return the collection in another state, or with another note or time.
 
-        `id` becomes that of the ticket that enables it, if it needs another. A time in the past is refused.
+        `id` becomes its edition, and that of the ticket that enables it, if it needs another. A time in the
+        past is refused.
         """
         if state is CollectionState.ENABLED:
-            return replace(self, state=state, disabled=None, enabling="")
+            return replace(self, state=state, disabled=None, enabling="", edition=id)
         was_off = self.state not in (CollectionState.ENABLED, CollectionState.DELETED)
         disabled = switched_off(asked, self.disabled, was_off=was_off, who=who, now=now)
         until, before = (one.until if one else None for one in (disabled, self.disabled))
         if was_off and until == before:
-            return replace(self, state=state, disabled=disabled)
+            return replace(self, state=state, disabled=disabled, edition=id)
         refuse_past_until(until, now=now, path="properties.disabled.until")
-        return replace(self, state=state, disabled=disabled, enabling=id if until else "")
+        return replace(self, state=state, disabled=disabled, enabling=id if until else "", edition=id)
 
     @property
     def most_jobs(self) -> int:

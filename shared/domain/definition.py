@@ -13,7 +13,7 @@ from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
 from shared.domain.local_time.keys import TIME_ZONE
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import Moment, WallTime
-from shared.domain.local_time.zones import UTC_ZONE, Zone, instant_of, zone_named
+from shared.domain.local_time.zones import UTC_NAMES, UTC_ZONE, Zone, instant_of, zone_named
 from shared.domain.messages import Pairs
 from shared.domain.policies import (
     LONGEST_DESCRIPTION,
@@ -169,6 +169,11 @@ class Definition:
     def local_times(self) -> bool:
         """Whether it names times without saying by which zone's clocks."""
         return any(isinstance(moment, WallTime) for moment in (self.start_time, self.end_time))
+
+    @property
+    def is_zoned(self) -> bool:
+        """Whether it names a zone of its own that is not UTC."""
+        return self.time_zone is not None and self.time_zone not in UTC_NAMES
 
     @property
     def own_zone(self) -> Zone:

@@ -11,6 +11,7 @@ from shared.domain.housekeeping import removal_ticket
 from shared.domain.job import (
     Job,
     JobState,
+    edition_when_off,
     finish_if_over,
     wait_for_first,
     wait_for_next,
@@ -38,14 +39,14 @@ def enable_when_due(
     It goes on with its first occurrence after that time, even if that is past by now.
     """
     if missing := missing_secrets(job.definition):
-        return (Delete(ticket), Update(job, _not_enabled(job, missing)))
-    enabled = replace(job, state=JobState.ENABLED, revision=id, disabled=None)
+        return (Delete(ticket), Update(job, replace(_not_enabled(job, missing), edition=id)))
+    enabled = replace(job, state=JobState.ENABLED, revision=id, disabled=None, since=now, edition="")
     if is_owed(job):
         waiting, following = wait_for_first(enabled, collection, now=now)
     else:
         after = max(job.course.accounted or ticket.key.due, ticket.key.due - job.delay)
         waiting, following = wait_for_next(enabled, collection, after=after, now=now)
-    waiting = finish_if_over(waiting)
+    waiting = finish_if_over(waiting, now=now)
     following = removal_ticket(waiting, now=now) if waiting.finished else following
     return (Delete(ticket), Update(job, waiting), *([Insert(following)] if following else []))
 
@@ -62,6 +63,8 @@ def switch_off(job: Job, note: str, *, now: datetime) -> tuple[Job, list[Change]
         state=JobState.DISABLED,
         progress=replace(job.progress, open=0),
         disabled=Disabled(note=note, by=SCHEDULER, since=now),
+        since=now,
+        edition=edition_when_off(job),
     )
     off, changes = recorded(off, record, now=now)
     return off, [*([Delete(unread(job.next_ticket))] if job.next_ticket else []), *changes]

@@ -95,6 +95,13 @@ class Conflict(SchedulerError):
     code = "Conflict"
 
 
+class PreconditionFailed(SchedulerError):
+    """What is there is not what the caller has seen."""
+
+    status = 412
+    code = "PreconditionFailed"
+
+
 class InvalidResourceLocation(Conflict):
     code = "InvalidResourceLocation"
 

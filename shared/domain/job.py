@@ -19,6 +19,7 @@ from shared.domain.runs import first_run, next_run, rule_of, up_to_end
 from shared.domain.ticket import Ticket, TicketKey, TicketKind
 
 NOTHING_IN_SIGHT: Final = "No run in the next ten years: no day that the job names counts."
+MOST_RECENT: Final = 20
 _AT_ONCE: Final = timedelta()
 
 
@@ -93,12 +94,25 @@ class Job:
     """Why and until when it is disabled, if that is known."""
     aside: bool = False
     """Whether something of it may have been set aside since it was created, put or patched."""
+    since: datetime | None = None
+    """Since when its definition and its state are what they are; None if an earlier version did not note."""
+    edition: str = ""
+    """New with every change that keeps the revision: another note or description, or switched off by itself.
+
+    Empty if the revision says it all."""
+    recent: str = ""
+    """How the last occurrences ended, a letter each, the newest first; a PUT begins anew."""
     etag: str = field(default="", compare=False, repr=False)
     """The version of the row that was read."""
 
     @property
     def finished(self) -> bool:
         return self.state.final
+
+    @property
+    def version(self) -> str:
+        """What callers know it by who want to change only what they have seen."""
+        return self.edition or self.revision
 
     @property
     def counted_from(self) -> Moment:
@@ -200,7 +214,7 @@ def is_immediate(job: Job) -> bool:
     return first or job.definition.recurrence is None
 
 
-def finish_if_over(job: Job) -> Job:
+def finish_if_over(job: Job, *, now: datetime) -> Job:
     """Return the job as finished if it is enabled, nothing is left to come and no occurrence is open.
 
     If only days that do not count leave it no run, it is not over, but switched off.
@@ -208,8 +222,14 @@ def finish_if_over(job: Job) -> Job:
     if job.state is not JobState.ENABLED or job.next_ticket is not None or job.progress.open > 0:
         return job
     if job.disabled is not None:
-        return replace(job, state=JobState.DISABLED)
-    return replace(job, state=JobState.FAULTED if job.progress.faulted else JobState.COMPLETED)
+        return replace(job, state=JobState.DISABLED, since=now, edition=edition_when_off(job))
+    state = JobState.FAULTED if job.progress.faulted else JobState.COMPLETED
+    return replace(job, state=state, since=now)
+
+
+def edition_when_off(job: Job) -> str:
+    """Return the edition of a job that is switched off by itself: that happens once to a revision."""
+    return f"{job.revision}-off"
 
 
 def upcoming(job: Job, collection: JobCollection) -> Iterator[tuple[datetime, datetime]]:

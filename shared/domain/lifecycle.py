@@ -62,6 +62,7 @@ def create(key: JobKey, wanted: Wanted, *, now: datetime, id: str) -> Job:
         anchor=_start(wanted.definition) or now,
         course=NO_COURSE if wanted.state is JobState.ENABLED else Course(accounted=now - datetime.resolution),
         disabled=_disabled(wanted, None, now),
+        since=now,
     )
 
 
@@ -107,14 +108,16 @@ def patch(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime,
         aside=False,
         course=course,
         disabled=_disabled(wanted, job, now),
+        since=now,
+        edition="",
     )
     return _recorded(patched, records, now)
 
 
-def touch(job: Job, wanted: Wanted) -> Job | None:
+def touch(job: Job, wanted: Wanted, *, id: str) -> Job | None:
     """Return the job with another description, note and the like; None if more than that is to change.
 
-    Its revision stays, and so does all that is bound to it.
+    Its revision stays, and so does all that is bound to it; `id` becomes its edition.
     """
     if wanted.state is not job.state:
         return None
@@ -128,7 +131,7 @@ def touch(job: Job, wanted: Wanted) -> Job | None:
         tags=changed.tags,
         keep_finished_for=changed.keep_finished_for,
     )
-    return replace(job, definition=changed, disabled=noted) if kept == changed else None
+    return replace(job, definition=changed, disabled=noted, edition=id) if kept == changed else None
 
 
 def schedule(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job, Ticket | None]:
@@ -140,7 +143,7 @@ def schedule(job: Job, collection: JobCollection, *, now: datetime) -> tuple[Job
     if enabling := enable_ticket(job):
         return wait_for(job, enabling), enabling
     waiting, ticket = _waiting(job, collection, now)
-    waiting = finish_if_over(waiting)
+    waiting = finish_if_over(waiting, now=now)
     return waiting, removal_ticket(waiting, now=now) if waiting.finished else ticket
 
 
@@ -160,7 +163,7 @@ def reschedule(job: Job, collection: JobCollection, *, now: datetime) -> tuple[J
     waiting, ticket = wait_for_next(job, collection, after=now, now=now)
     if ticket is not None and ticket.key == noted:
         return waiting, None
-    waiting = finish_if_over(waiting)
+    waiting = finish_if_over(waiting, now=now)
     return waiting, removal_ticket(waiting, now=now) if waiting.finished else ticket
 
 

@@ -11,11 +11,13 @@ class Secret:
 
     `key` is the id of the encryption key. A secret with an id is bound to its job and its target.
     A secret without one was sealed by 0.1.0, or a moment ago; it is bound to its job alone.
+    `ends` is when a shared access signature ends, as far as that was looked at when it was sealed.
     """
 
     sealed: str = field(repr=False)
     size: int = field(default=0, compare=False)
     key: str = ""
+    ends: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from shared.domain.attempt import Completed, Ended
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.enabling import switch_off
-from shared.domain.history import ActionName, HistoryEntry, Status, storable
+from shared.domain.history import ActionName, HistoryEntry, RunKind, Status, failure_note, storable
 from shared.domain.housekeeping import removal_ticket, trim_ticket
 from shared.domain.in_force import retrying_of
-from shared.domain.job import Counters, Job, JobState, finish_if_over
+from shared.domain.job import MOST_RECENT, Counters, Job, JobState, finish_if_over
 from shared.domain.ticket import Ticket, TicketKind
 from shared.domain.waking import close
 
@@ -40,12 +40,16 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
         retry = following if following is not None and following.key.kind is TicketKind.RETRY else None
         if job.put_revision == ticket.put_revision:
             counters = _counted(job.counters, ticket, ended, retried=retry is not None)
-            settled = replace(settled, counters=counters)
+            recent = job.recent if retry else _recent(job, ticket, ended)
+            settled = replace(settled, counters=counters, recent=recent)
         if ticket.scheduled:
             settled, others = _go_on(settled, ticket, retry) if retry else _close(settled, ticket, ended)
     settled, housekeeping = _with_housekeeping(job, settled, ended)
     tickets = (*housekeeping, *([following] if following else []))
-    changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(_entry(ticket, ended)), *others]
+    entry = _entry(ticket, ended, following)
+    changes: list[Change] = [Delete(ticket), Update(job, settled), Insert(entry), *others]
+    if entry.status is Status.FAILED:
+        changes.append(Insert(failure_note(entry)))
     changes += [Insert(inserted) for inserted in tickets]
     return Settled(changes=tuple(changes), following=following)
 
@@ -105,6 +109,12 @@ def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool)
     )
 
 
+def _recent(job: Job, ticket: Ticket, ended: Ended) -> str:
+    """Return how the last occurrences ended, this one first."""
+    letter = "f" if not _succeeded(ended) else "r" if ticket.key.attempt else "c"
+    return (letter + job.recent)[:MOST_RECENT]
+
+
 def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:
     """Close a scheduled occurrence; return the job and what that does to the ticket it waits for."""
     tripped = False
@@ -118,7 +128,7 @@ def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:
         freed = replace(job, course=job.course.with_running(ticket.key))
         return switch_off(freed, f"Disabled because {note}", now=ended.at)
     closed, woken = close(job, ticket.key, now=ended.at)
-    return finish_if_over(closed), woken
+    return finish_if_over(closed, now=ended.at), woken
 
 
 def _judged(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, bool]:
@@ -130,8 +140,9 @@ def _judged(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, bool]:
     return replace(job, course=replace(job.course, streak=streak)), streak.has_in_a_row(most)
 
 
-def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
+def _entry(ticket: Ticket, ended: Ended, following: Ticket | None) -> HistoryEntry:
     of_error_action = ticket.key.kind is TicketKind.ERROR_ACTION
+    retried = following is not None and following.key.attempt > 0
     return HistoryEntry(
         job=ticket.key.job,
         incarnation=ticket.incarnation,
@@ -144,7 +155,12 @@ def _entry(ticket: Ticket, ended: Ended) -> HistoryEntry:
         message=storable(ended.outcome.message),
         action=ActionName.ERROR if of_error_action else ActionName.MAIN,
         lateness=ended.started - ticket.key.due,
+        kind=RunKind.SCHEDULED if ticket.scheduled else RunKind.RUN_NOW,
+        due=ticket.key.due,
         collapsed_until=ticket.collapsed_until,
+        revision=ticket.revision,
+        http_status=ended.outcome.status,
+        retry_at=following.key.due if following and retried else None,
     )
 
 

@@ -17,7 +17,7 @@ from shared.domain.remote import remote_of
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import aside_changes, only_stored
-from shared.flow.commits import commit, rounds, together
+from shared.flow.commits import commit, fits, rounds, together
 from shared.flow.ports import Ports, Store
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ def _claim_early(keys: Sequence[TicketKey], early: Pack, ports: Ports, lease_id:
     lease = Lease(id=lease_id, until=now + ports.pace.lease)
     decisions = (_may_run(early.tickets[key], early, lease, now) for key in rounds(keys, lambda key: key)[0])
     runnable = [decision for decision in decisions if decision is not None]
-    return [won for some in _fitting(runnable, ports.store) for won in _commit_early(some, ports)]
+    return [won for some in _fitting(runnable, ports) for won in _commit_early(some, ports)]
 
 
 def _commit_early(runnable: Sequence[Claimed], ports: Ports) -> list[Claimed]:
@@ -121,14 +121,14 @@ def _commit_early(runnable: Sequence[Claimed], ports: Ports) -> list[Claimed]:
     return _standing(runnable, rows) if rows is not None else []
 
 
-def _fitting(claims: Sequence[Claimed], store: Store) -> list[Sequence[Claimed]]:
+def _fitting(claims: Sequence[Claimed], ports: Ports) -> list[Sequence[Claimed]]:
     """Cut claims into as few transactions as hold them: most write three rows, some a few more."""
     if not claims:
         return []
-    if len(claims) == 1 or store.fits(_changes(claims)):
+    if len(claims) == 1 or fits(_changes(claims), ports):
         return [claims]
     middle = len(claims) // 2
-    return [*_fitting(claims[:middle], store), *_fitting(claims[middle:], store)]
+    return [*_fitting(claims[:middle], ports), *_fitting(claims[middle:], ports)]
 
 
 def _may_run(ticket: Ticket | Unreadable, early: Pack, lease: Lease, now: datetime) -> Claimed | None:
@@ -152,7 +152,7 @@ def _claim_together(keys: Sequence[TicketKey], ports: Ports, lease_id: str) -> l
     decisions = [_decide(ticket, pack, ports.store, lease, now) for ticket in pack.tickets.values()]
     wanted = [decision for decision in decisions if decision is not None]
     changes = _changes(wanted)
-    if len(wanted) > 1 and not ports.store.fits(changes):
+    if len(wanted) > 1 and not fits(changes, ports):
         return None
     rows = commit(changes, ports) if changes else []
     if rows is None:

@@ -1,8 +1,9 @@
 """Committing: one owner of what every journey needs around a transaction.
 
-1. New tickets that are due soon are marked as sent, so that no scan sends their hints too.
-2. The store commits. It tells the truth: a commit whose answer got lost is looked up, not guessed.
-3. The hints of the marked tickets are sent. If that fails, a later scan repeats them.
+1. The records of the changes are added: who did what, and what it is from now on.
+2. New tickets that are due soon are marked as sent, so that no scan sends their hints too.
+3. The store commits. It tells the truth: a commit whose answer got lost is looked up, not guessed.
+4. The hints of the marked tickets are sent. If that fails, a later scan repeats them.
 """
 
 import logging
@@ -11,6 +12,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Final, TypeVar
 
+from shared.domain.audit import Deed
 from shared.domain.changes import Change, Insert, Row, Update
 from shared.domain.disabled import SCHEDULER
 from shared.domain.errors import RowRefused, StorageUnavailable
@@ -18,6 +20,7 @@ from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import mark_sent
 from shared.domain.ticket import Ticket, TicketKey, dispatch_of, packs
+from shared.flow.auditing import with_records
 from shared.flow.journal import note
 from shared.flow.ports import Ports
 
@@ -30,15 +33,23 @@ _Won = TypeVar("_Won")
 log = logging.getLogger(__name__)
 
 
-def commit(changes: Sequence[Change], ports: Ports) -> list[Row] | None:
+def commit(changes: Sequence[Change], ports: Ports, deed: Deed | None = None) -> list[Row] | None:
     """Make all changes at once and return the rows as they now stand, or None if a race was lost."""
+    if ports.trial is not None:
+        return ports.trial.commit(changes, deed)
     now = ports.clock()
-    marked = [_marked_if_near(change, ports, now) for change in changes]
+    recorded = with_records(changes, deed, now=now, new_id=ports.new_id)
+    marked = [_marked_if_near(change, ports, now) for change in recorded]
     rows = ports.store.commit(marked)
     if rows is not None:
         _send_hints([change.row for change in marked if isinstance(change, Insert)], ports)
         _tell_of_disabled(marked)
     return rows
+
+
+def fits(changes: Sequence[Change], ports: Ports) -> bool:
+    """Say whether a transaction holds changes, with the records of what the scheduler does by itself."""
+    return ports.store.fits(with_records(changes, None, now=ports.clock(), new_id=ports.new_id))
 
 
 def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:

@@ -13,9 +13,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, assert_never
 
+from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.claiming import MOST_CLAIMS
 from shared.domain.collection import CollectionState, JobCollection
+from shared.domain.disabled import SCHEDULER
 from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES
 from shared.domain.housekeeping import WITH_RECORDS, trim_ticket
 from shared.domain.job import Job
@@ -208,12 +210,14 @@ def _remove(ticket: Ticket, ports: Ports) -> timedelta:
         if isinstance(job, Unreadable):
             return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
+        deed = None
         if job is not None and job.finished and job.revision == ticket.key.revision:
             collection = ports.store.collection(job.key.collection)
             if not isinstance(collection, JobCollection) or collection.state is CollectionState.DELETED:
                 return _LONGEST_PAUSE  # its collection is being deleted, or cannot be read
             changes += removal_changes(job.key, job, collection, ports.store, now=ports.clock())
-        return _DONE if commit(changes, ports) is not None else None
+            deed = Deed(place=job.key, operation=Operation.REMOVE)
+        return _DONE if commit(changes, ports, deed) is not None else None
 
     return _won_or_paused(attempt)
 
@@ -244,10 +248,13 @@ def _enable_collection(ticket: Ticket, ports: Ports) -> timedelta:
         if isinstance(collection, Unreadable):
             return _LONGEST_PAUSE  # it may be readable again by then
         changes: list[Change] = [Delete(ticket)]
+        deed = None
         if collection is not None and collection.enabling == ticket.key.id and collection.until is not None:
-            enabled = replace(collection, state=CollectionState.ENABLED, disabled=None, enabling="")
+            state, id = CollectionState.ENABLED, ports.new_id()
+            enabled = collection.switched(state, None, id=id, now=ports.clock(), who=SCHEDULER)
             changes.append(Update(collection, enabled))
-        return _DONE if commit(changes, ports) is not None else None
+            deed = Deed(place=collection.key, operation=Operation.ENABLE)
+        return _DONE if commit(changes, ports, deed) is not None else None
 
     return _won_or_paused(attempt)
 

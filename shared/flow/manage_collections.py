@@ -5,9 +5,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from shared.domain.asking import NOBODY, Asking
+from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_defaults, refuse_jobs
+from shared.domain.contents import word, words_of_defaults
 from shared.domain.disabled import Disabled
 from shared.domain.errors import BadRequest, CollectionNotFound
 from shared.domain.housekeeping import (
@@ -17,6 +20,7 @@ from shared.domain.housekeeping import (
 )
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
+from shared.domain.messages import Pairs
 from shared.domain.secrecy import bind_default_secrets, keep_default_secrets, missing_default_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, whole
@@ -30,7 +34,12 @@ _SWEPT_AT_ONCE: Final = timedelta(seconds=10)
 
 
 def put_collection(
-    ports: Ports, key: CollectionKey, wanted: WantedCollection, *, keeps: bool = False, who: str = ""
+    ports: Ports,
+    key: CollectionKey,
+    wanted: WantedCollection,
+    *,
+    keeps: bool = False,
+    asking: Asking = NOBODY,
 ) -> tuple[JobCollection, bool]:
     """Create or replace a collection; return it, and whether it is new.
 
@@ -40,28 +49,36 @@ def put_collection(
 
     def attempt() -> tuple[JobCollection, bool] | None:
         existing, now = _readable(ports.store.collection(key), key, ports.store), ports.clock()
+        asking.condition.check(key.name, _version(existing))
         asked = wanted.keeping(existing) if keeps and existing else wanted
-        asked = _with_secrets(ports, key, asked, existing)
+        asked, words = _with_secrets(ports, key, asked, existing)
         if existing is None:
-            collection = asked.created(key, id=id, now=now, who=who)
+            collection = asked.created(key, id=id, now=now, who=asking.who)
         else:
-            collection = asked.replacing(existing, id=id, now=now, who=who)
-        return (collection, existing is None) if _commit(ports, existing, collection) else None
+            collection = asked.replacing(existing, id=id, now=now, who=asking.who)
+        deed = Deed(place=key, operation=Operation.PUT, asking=asking, words=words)
+        return (collection, existing is None) if _commit(ports, existing, collection, deed) else None
 
     return insist(key, attempt, ports.turns.taken(key))
 
 
 def patch_collection(
-    ports: Ports, key: CollectionKey, wanted: Callable[[JobCollection], WantedCollection], *, who: str = ""
+    ports: Ports,
+    key: CollectionKey,
+    wanted: Callable[[JobCollection], WantedCollection],
+    *,
+    asking: Asking = NOBODY,
 ) -> JobCollection:
     """Change a collection; `wanted` turns the stored collection into the one to store."""
     id = ports.new_id()
 
     def attempt() -> JobCollection | None:
         existing = get_collection(ports.store, key)
-        asked = _with_secrets(ports, key, wanted(existing), existing)
-        collection = asked.replacing(existing, id=id, now=ports.clock(), who=who)
-        return collection if _commit(ports, existing, collection) else None
+        asking.condition.check(key.name, existing.version)
+        asked, words = _with_secrets(ports, key, wanted(existing), existing)
+        collection = asked.replacing(existing, id=id, now=ports.clock(), who=asking.who)
+        deed = Deed(place=key, operation=Operation.PATCH, asking=asking, words=words)
+        return collection if _commit(ports, existing, collection, deed) else None
 
     return insist(key, attempt, ports.turns.taken(key))
 
@@ -72,16 +89,19 @@ def set_state(
     state: CollectionState,
     *,
     disabled: Disabled | None = None,
-    who: str = "",
+    asking: Asking = NOBODY,
 ) -> None:
     """Enable or disable a collection; `disabled` says why, and until when."""
     id = ports.new_id()
+    operation = Operation.ENABLE if state is CollectionState.ENABLED else Operation.DISABLE
+    deed = Deed(place=key, operation=operation, asking=asking)
 
     def attempt() -> bool | None:
         existing = get_collection(ports.store, key)
-        collection = existing.switched(state, disabled, id=id, now=ports.clock(), who=who)
+        asking.condition.check(key.name, existing.version)
+        collection = existing.switched(state, disabled, id=id, now=ports.clock(), who=asking.who)
         _refuse_missing_secrets(collection)
-        return True if commit(_changes(ports, existing, collection), ports) is not None else None
+        return True if commit(_changes(ports, existing, collection), ports, deed) is not None else None
 
     insist(key, attempt, ports.turns.taken(key))
 
@@ -113,14 +133,14 @@ def list_collections(
     ]
 
 
-def delete_collection(ports: Ports, key: CollectionKey) -> None:
+def delete_collection(ports: Ports, key: CollectionKey, asking: Asking = NOBODY) -> None:
     """Delete a collection with all that is in it.
 
     For callers it is gone at once. Its contents are removed here for a few seconds, so that a small
     collection can soon be created again. Its ticket removes the rest.
     """
     _refuse_if_newer_inside(ports.store, key)
-    ticket = _close(ports, key)
+    ticket = _close(ports, key, asking)
     if not sweep_collection(ticket, ports, ports.clock() + _SWEPT_AT_ONCE):
         put_later(ticket, ports)
 
@@ -132,7 +152,7 @@ def _refuse_if_newer_inside(store: Store, key: CollectionKey) -> None:
         raise refusal(f"A job of collection '{key.name}'", newer, store)
 
 
-def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollection) -> bool:
+def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollection, deed: Deed) -> bool:
     """Store the collection; if its plan or quota changes, check these against its jobs first."""
     store = ports.store
     refuse_defaults(collection)
@@ -142,7 +162,12 @@ def _commit(ports: Ports, existing: JobCollection | None, collection: JobCollect
         if existing is not None:
             jobs = [job for job in store.jobs(collection.key) if isinstance(job, Job)]
             refuse_jobs(collection, jobs, now=ports.clock())
-    return commit(_changes(ports, existing, collection), ports) is not None
+    return commit(_changes(ports, existing, collection), ports, deed) is not None
+
+
+def _version(existing: JobCollection | None) -> str | None:
+    """Return what the condition of a request is measured by; one that is being deleted is not there."""
+    return None if existing is None or existing.state is CollectionState.DELETED else existing.version
 
 
 def _changes(ports: Ports, existing: JobCollection | None, collection: JobCollection) -> list[Change]:
@@ -163,10 +188,18 @@ def _changes(ports: Ports, existing: JobCollection | None, collection: JobCollec
 
 def _with_secrets(
     ports: Ports, key: CollectionKey, wanted: WantedCollection, existing: JobCollection | None
-) -> WantedCollection:
-    """Return what is wanted with the secrets that its defaults keep, sealed with the present key."""
-    kept = keep_default_secrets(wanted.defaults, existing.defaults if existing else None)
-    return replace(wanted, defaults=bind_default_secrets(kept, ports.vault(key)))
+) -> tuple[WantedCollection, Pairs]:
+    """Return what is wanted with the secrets that its defaults keep, sealed with the present key.
+
+    The second says what becomes of the fields that nobody is told.
+    """
+    before = existing.defaults if existing else None
+    kept = keep_default_secrets(wanted.defaults, before)
+    words = [*words_of_defaults(before, kept)]
+    for name in ("tags", "quota"):
+        if (said := word(getattr(existing, name, None), getattr(wanted, name))) is not None:
+            words.append((name, said))
+    return replace(wanted, defaults=bind_default_secrets(kept, ports.vault(key))), tuple(words)
 
 
 def _refuse_missing_secrets(collection: JobCollection) -> None:
@@ -176,18 +209,21 @@ def _refuse_missing_secrets(collection: JobCollection) -> None:
         raise BadRequest("; ".join(f"properties.{path}: is required" for path in missing))
 
 
-def _close(ports: Ports, key: CollectionKey) -> Ticket:
+def _close(ports: Ports, key: CollectionKey, asking: Asking) -> Ticket:
     """Mark the collection as deleted and return its sweep ticket, leased.
 
     No job can be created in it from now on: whoever creates one writes the collection too, and loses.
     """
 
+    deed = Deed(place=key, operation=Operation.DELETE, asking=asking)
+
     def attempt() -> Ticket | None:
         collection, now = get_collection(ports.store, key), ports.clock()
+        asking.condition.check(key.name, collection.version)
         lease = Lease(id=ports.new_id(), until=now + ports.pace.lease)
         ticket = replace(collection_sweep_ticket(key, due=now, id=lease.id), lease=lease, claims=1)
         closed = Update(collection, replace(collection, state=CollectionState.DELETED))
-        rows = commit([closed, Insert(ticket)], ports)
+        rows = commit([closed, Insert(ticket)], ports, deed)
         return next((row for row in rows or () if isinstance(row, Ticket)), None)
 
     return insist(key, attempt, ports.turns.taken(key))

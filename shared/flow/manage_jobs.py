@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from shared.domain.asking import NOBODY, Asking
+from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
+from shared.domain.contents import words_of_job
 from shared.domain.definition import Definition
 from shared.domain.errors import (
     BadRequest,
@@ -43,7 +46,7 @@ def list_jobs(
     return collection, [job for job in jobs if isinstance(job, Job)]
 
 
-def delete_job(ports: Ports, key: JobKey) -> None:
+def delete_job(ports: Ports, key: JobKey, asking: Asking = NOBODY) -> None:
     """Delete a job with its tickets and its place in the collection; its history is swept right after."""
     deleted: str | None = None
 
@@ -57,23 +60,28 @@ def delete_job(ports: Ports, key: JobKey) -> None:
             raise JobNotFound(key.name)
         if isinstance(job, Unreadable) and job.newer:
             raise refusal(f"Job '{key.name}'", job, ports.store)
+        asking.condition.check(key.name, job.version if isinstance(job, Job) else "")
         deleted = job.incarnation
         changes = removal_changes(key, job, parent, ports.store, now=ports.clock())
-        return True if commit(changes, ports) is not None else None
+        words = words_of_job(job.definition, None) if isinstance(job, Job) else ()
+        deed = Deed(place=key, operation=Operation.DELETE, asking=asking, words=words)
+        return True if commit(changes, ports, deed) is not None else None
 
     insist(key, attempt, ports.turns.taken(key.collection))
 
 
-def run_job(ports: Ports, key: JobKey) -> None:
+def run_job(ports: Ports, key: JobKey, asking: Asking = NOBODY) -> None:
     """Start the job's action at once, beside its schedule."""
     job, collection = existing_job(ports.store, key)
+    asking.condition.check(key.name, job.version)
     now = ports.clock()
     if collection.is_off(now):
         raise Conflict(
             f"Job collection '{collection.key.name}' is {collection.state.lower()}; nothing runs in it."
         )
     refuse_if_secrets_missing(job.definition, JobState.ENABLED)
-    commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports)  # its id is new: it cannot lose
+    deed = Deed(place=key, operation=Operation.RUN, asking=asking, subject=job)
+    commit([Insert(run_now(job, now=now, id=ports.new_id()))], ports, deed)  # its id is new: it cannot lose
 
 
 def job_history(

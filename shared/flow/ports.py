@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
 from shared.domain.attempt import Attempt, Outcome
+from shared.domain.audit import Deed
 from shared.domain.census import Standing
 from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
@@ -103,6 +104,12 @@ class Store(Protocol):
     def last_scan(self) -> Scanned | None: ...
 
 
+class Trial(Protocol):
+    """Takes the place of storage in a commit."""
+
+    def commit(self, changes: Sequence[Change], deed: Deed | None) -> list[Row]: ...
+
+
 class Queue(Protocol):
     def send(self, dispatch: Dispatch, *, now: datetime) -> None: ...
 
@@ -140,6 +147,7 @@ class Ports:
     Each job has a vault of its own, and each collection has one for its defaults.
     Whoever changes a collection, or how many jobs it has, takes a turn at it.
     `beginning` tells the first scan of a process from the others.
+    On a `trial`, nothing is stored.
     """
 
     store: Store
@@ -154,3 +162,4 @@ class Ports:
     traffic: Traffic = field(default_factory=Traffic)
     turns: Turns = field(default_factory=Turns)
     beginning: Beginning = field(default_factory=Beginning)
+    trial: Trial | None = None

@@ -5,9 +5,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.asking import NOBODY, Asking
+from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.collection import JobCollection
 from shared.domain.collection_jobs import refuse_job
+from shared.domain.contents import words_of_job
 from shared.domain.definition import Definition, refuse_size
 from shared.domain.disabled import Disabled
 from shared.domain.errors import (
@@ -21,6 +24,7 @@ from shared.domain.errors import (
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.lifecycle import Changed, Wanted, create, patch, put, schedule, touch
+from shared.domain.messages import Pairs
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, unread
@@ -43,11 +47,19 @@ class WantedJob:
     state: JobState
     size: int = 0
     disabled: Disabled | None = None
-    who: str = ""
+    asking: Asking = NOBODY
+    operation: Operation = Operation.PATCH
+    words: Pairs = ()
+    """What becomes of the fields that nobody is told."""
 
     @property
     def wanted(self) -> Wanted:
-        return Wanted(definition=self.definition, state=self.state, disabled=self.disabled, who=self.who)
+        who = self.asking.who
+        return Wanted(definition=self.definition, state=self.state, disabled=self.disabled, who=who)
+
+    @property
+    def deed(self) -> Deed:
+        return Deed(place=self.key, operation=self.operation, asking=self.asking, words=self.words)
 
 
 Settle = Callable[[WantedJob, JobCollection, Job | None], WantedJob]
@@ -89,12 +101,14 @@ class _Patch:
         ports = self._ports
         existing, parent = existing_job(ports.store, self._key)
         _refuse_if_finished(existing)
-        asked = _with_secrets(ports, wanted(existing, parent), existing)
+        asked = wanted(existing, parent)
+        asked.asking.condition.check(self._key.name, existing.version)
+        asked = _with_secrets(ports, asked, existing)
         refuse_job(self._key, asked.definition, parent, now=ports.clock())
         _refuse_state(asked)
-        job = touch(existing, asked.wanted) if self._gently else None
+        job = touch(existing, asked.wanted, id=self._revision) if self._gently else None
         if job is not None:
-            won = commit([Update(existing, job)], ports) is not None
+            won = commit([Update(existing, job)], ports, asked.deed) is not None
         else:
             job, won = self._revise(existing, parent, asked)
         self._lost = not won
@@ -108,7 +122,7 @@ class _Patch:
         job, ticket = schedule(changed.job, parent, now=now)
         replaced = _replacement(ports.store, existing, job, reread=self._lost)
         changes = [*replaced, *dropped, *changed.records]
-        return job, _committed(ports, changes, ticket) is not None
+        return job, _committed(ports, changes, ticket, asked.deed) is not None
 
 
 class _Put:
@@ -142,6 +156,7 @@ class _Put:
             self._existing = ports.store.job(self._wanted.key)
         existing = self._existing
         before = existing if isinstance(existing, Job) else None
+        self._wanted.asking.condition.check(self._wanted.key.name, _version(existing))
         wanted = self._settle(self._wanted, collection, before)
         refuse_job(wanted.key, wanted.definition, collection, now=now)
         _refuse_put(wanted, existing, collection, ports.store)
@@ -149,7 +164,7 @@ class _Put:
         changed, dropped = self._changed(asked, before, collection, now)
         job, ticket = schedule(changed.job, collection, now=now)
         changes = _put_changes(existing, job, collection, ports, reread=self._lost)
-        rows = _committed(ports, [*changes, *dropped, *changed.records], ticket)
+        rows = _committed(ports, [*changes, *dropped, *changed.records], ticket, asked.deed)
         if rows is not None:
             turn.leave(next((row for row in rows if isinstance(row, JobCollection)), collection))
             return job, collection, existing is None
@@ -170,9 +185,17 @@ class _Put:
 
 
 def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
-    """Say whether to read the job first: a PUT that can only replace, or needs its stored secrets."""
+    """Say whether to read the job first: a PUT that can only replace, or needs what is stored."""
     full = collection.job_count >= collection.most_jobs
-    return full or bool(missing_secrets(wanted.definition)) or wanted.state.final
+    asked_for = wanted.state.final or bool(wanted.asking.condition)
+    return full or asked_for or bool(missing_secrets(wanted.definition))
+
+
+def _version(existing: Job | Unreadable | None) -> str | None:
+    """Return what the condition of a request is measured by; empty if the job cannot be read."""
+    if existing is None:
+        return None
+    return existing.version if isinstance(existing, Job) else ""
 
 
 def _refuse_put(
@@ -196,15 +219,18 @@ def _with_secrets(ports: Ports, wanted: WantedJob, existing: Job | None) -> Want
     """
     kept = keep_secrets(wanted.definition, existing.definition) if existing else wanted.definition
     refuse_size(wanted.size + secrets_size(kept))
-    asked = replace(wanted, definition=bind_secrets(kept, ports.vault(wanted.key)))
+    words = words_of_job(existing.definition if existing else None, kept)
+    asked = replace(wanted, definition=bind_secrets(kept, ports.vault(wanted.key)), words=words)
     refuse_if_secrets_missing(asked.definition, asked.state)
     return asked
 
 
-def _committed(ports: Ports, changes: Sequence[Change], ticket: Ticket | None) -> list[Row] | None:
+def _committed(
+    ports: Ports, changes: Sequence[Change], ticket: Ticket | None, deed: Deed
+) -> list[Row] | None:
     """Commit the changes of a job with the ticket it waits for; None if the race was lost."""
     waiting = [Insert(ticket)] if ticket else []
-    return commit([*changes, *waiting], ports)
+    return commit([*changes, *waiting], ports, deed)
 
 
 def _put_changes(

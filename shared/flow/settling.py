@@ -15,7 +15,7 @@ from shared.domain.settlement import Settled, settle
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, TicketKey
 from shared.flow.aside import aside_changes, only_stored
-from shared.flow.commits import commit, rounds, together
+from shared.flow.commits import commit, fits, rounds, together
 from shared.flow.ports import Ports
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class Settling:
         self._refresh([item for item in ended if item.claimed.ticket.key in self._stale])
         decisions = [(item, self._decide(item, ticket)) for item in ended if (ticket := self._held(item))]
         changes = [change for _, decision in decisions for change in decision.changes]
-        if len(ended) > 1 and not self._ports.store.fits(changes):
+        if len(ended) > 1 and not fits(changes, self._ports):
             return False
         rows = commit(changes, self._ports) if changes else []
         if rows is None:

@@ -5,6 +5,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
@@ -25,8 +26,10 @@ from shared.domain.errors import (
     cut,
 )
 from shared.functions.access import check_access
+from shared.functions.asking import asking_of, is_trial
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
+from shared.functions.trying import tried
 from shared.functions.wiring import App, wiring
 from shared.storage.outage import outage_line
 
@@ -48,38 +51,46 @@ def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse
     began, request_id = time.perf_counter(), str(uuid4())
     path = req.route_params.get("path") or ""
     told = f"{req.method} /{quote(path, errors='replace')}"
-    reply, content = _reply_or_error(req, path, wired, f"{told}, {request_id}")
+    reply, content = _reply_or_error(req, path, wired, request_id)
     took = (time.perf_counter() - began) * 1000
-    log.info("%s %d in %.0f ms, %s", told, reply.status, took, request_id)
+    by = f" by {reply.who}" if reply.who else ""
+    log.info("%s %d in %.0f ms%s, %s", told, reply.status, took, by, request_id)
     return _respond(reply, content if req.method != "HEAD" else b"", request_id)
 
 
 def _reply_or_error(
-    req: func.HttpRequest, path: str, wired: Callable[[], App], told: str
+    req: func.HttpRequest, path: str, wired: Callable[[], App], request_id: str
 ) -> tuple[Reply, bytes]:
     """Return the reply and its body. If the reply cannot be encoded, that is an error like any other."""
+    told, caller = f"{req.method} /{quote(path, errors='replace')}, {request_id}", _Caller()
     try:
-        reply = _reply(req, path, wired())
-        return reply, _encode(reply)
+        reply = _reply(req, path, wired(), caller, request_id)
+        return replace(reply, who=caller.who), _encode(reply)
     except SchedulerError as exc:
         if isinstance(exc, StorageUnavailable):
             log.warning("%s: %s", told, outage_line(exc))
         headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
-        reply = Reply(status=exc.status, body=render_error(exc), headers=headers)
+        reply = Reply(status=exc.status, body=render_error(exc), headers=headers, who=caller.who)
     except Exception:
         log.exception("%s failed", told)
         unexpected = SchedulerError("Something went wrong here; the app's log says what.")
-        reply = Reply(status=unexpected.status, body=render_error(unexpected))
+        reply = Reply(status=unexpected.status, body=render_error(unexpected), who=caller.who)
     return reply, _encode(reply)
 
 
-def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
+@dataclass(slots=True)
+class _Caller:
+    """Who calls, as soon as that is known: the log names him whatever becomes of the request."""
+
+    who: str = ""
+
+
+def _reply(req: func.HttpRequest, path: str, app: App, caller: _Caller, request_id: str) -> Reply:
     route, names = _find(path)
-    who = ""
     if route is None or not route.open_to_all:
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
-        who = check_access(app.settings, req.headers, req.params, changes=changes)
+        caller.who = check_access(app.settings, req.headers, req.params, changes=changes)
     if route is None:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}'.")
     if req.method == "OPTIONS":
@@ -89,8 +100,11 @@ def _reply(req: func.HttpRequest, path: str, app: App) -> Reply:
     if version < route.since:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
-    body = req.get_body()
-    return operation(app, Call(names=names, params=req.params, body=body, version=version, who=who))
+    asking = asking_of(req.headers, who=caller.who, request=request_id, version=version)
+    call = Call(names=names, params=req.params, body=req.get_body(), version=version, asking=asking)
+    if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):
+        return tried(operation, app, call)
+    return operation(app, call)
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import islice
-from typing import Final
 
 from shared.api.body import read_object
 from shared.api.merge import merge, without_echoes
@@ -11,6 +10,7 @@ from shared.api.parse import (
     BARE,
     parse_collection,
     read_job,
+    read_note,
     read_patch,
     read_pause,
     read_timing,
@@ -28,9 +28,10 @@ from shared.api.render import (
     render_runs,
     render_tags,
 )
-from shared.api.render_status import render_status
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob, in_its_place
+from shared.domain.asking import Asking
+from shared.domain.audit import Operation
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.disabled import Disabled
@@ -48,28 +49,10 @@ from shared.domain.keys import (
 from shared.domain.shown_runs import sentence_of, shown_runs
 from shared.domain.wanted_collection import WantedCollection
 from shared.flow import manage_collections, manage_jobs, put_and_patch, switching
-from shared.flow.app_status import has_shut_secrets, read_status
 from shared.flow.put_and_patch import WantedJob
 from shared.functions.routes import Call, Reply
 from shared.functions.targets import refuse_default_targets, refuse_targets
 from shared.functions.wiring import App
-
-_SHUT: Final = "Some stored secrets cannot be opened with the configured keys; GET /status says more."
-
-
-def health(app: App, call: Call) -> Reply:
-    """Say that work can be done, and what is odd about the settings. Show no value: anyone may ask."""
-    app.check()
-    warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
-    return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
-
-
-def status(app: App, call: Call) -> Reply:
-    """An extension: how the app is, from storage alone."""
-    app_status = read_status(app.ports, now=app.ports.clock())
-    key_names = {key.id: key.name for key in app.settings.encryption_keys}
-    warnings = app.settings.warnings
-    return Reply(body=render_status(app_status, warnings=warnings, key_names=key_names))
 
 
 def list_collections(app: App, call: Call) -> Reply:
@@ -84,8 +67,10 @@ def put_collection(app: App, call: Call) -> Reply:
     wanted = parse_collection(body, app.ports.vault(key), now=now, version=call.version)
     refuse_default_targets(wanted.defaults, app.settings.actions.http.outbound)
     keeps = call.version < EXTENDED
-    collection, created = manage_collections.put_collection(app.ports, key, wanted, keeps=keeps, who=call.who)
-    return Reply(status=201 if created else 200, body=render_collection(collection, call.version))
+    collection, created = manage_collections.put_collection(
+        app.ports, key, wanted, keeps=keeps, asking=call.asking
+    )
+    return _with_collection(collection, call, created=created)
 
 
 def patch_collection(app: App, call: Call) -> Reply:
@@ -98,41 +83,43 @@ def patch_collection(app: App, call: Call) -> Reply:
         refuse_default_targets(asked.defaults, app.settings.actions.http.outbound)
         return asked
 
-    collection = manage_collections.patch_collection(app.ports, key, wanted, who=call.who)
-    return Reply(body=render_collection(collection, call.version))
+    collection = manage_collections.patch_collection(app.ports, key, wanted, asking=call.asking)
+    return _with_collection(collection, call)
 
 
 def get_collection(app: App, call: Call) -> Reply:
     collection = manage_collections.get_collection(app.ports.store, _collection(call))
-    return Reply(body=render_collection(collection, call.version))
+    return _with_collection(collection, call)
 
 
 def delete_collection(app: App, call: Call) -> Reply:
-    manage_collections.delete_collection(app.ports, _collection(call))
+    manage_collections.delete_collection(app.ports, _collection(call), call.asking)
     return Reply()
 
 
 def enable_collection(app: App, call: Call) -> Reply:
-    manage_collections.set_state(app.ports, _collection(call), CollectionState.ENABLED)
+    key, asking = _collection(call), _with_note(call)
+    manage_collections.set_state(app.ports, key, CollectionState.ENABLED, asking=asking)
     return Reply()
 
 
 def disable_collection(app: App, call: Call) -> Reply:
     key, pause = _collection(call), _pause(app, call)
-    state = CollectionState.DISABLED
-    manage_collections.set_state(app.ports, key, state, disabled=pause, who=call.who)
+    state, asking = CollectionState.DISABLED, _with_reason(call, pause)
+    manage_collections.set_state(app.ports, key, state, disabled=pause, asking=asking)
     return Reply()
 
 
 def enable_job(app: App, call: Call) -> Reply:
     """An extension: as a PATCH of the state, and without effect on a job that is enabled."""
-    switching.enable_job(app.ports, _job(call), who=call.who)
+    switching.enable_job(app.ports, _job(call), _with_note(call))
     return Reply()
 
 
 def disable_job(app: App, call: Call) -> Reply:
     """An extension: as a PATCH of the state, with a note and a time."""
-    switching.disable_job(app.ports, _job(call), _pause(app, call), who=call.who)
+    pause = _pause(app, call)
+    switching.disable_job(app.ports, _job(call), pause, _with_reason(call, pause))
     return Reply()
 
 
@@ -153,8 +140,9 @@ def put_job(app: App, call: Call) -> Reply:
         kept = stored.disabled if stored and not asked.extended else asked.disabled
         return replace(wanted, definition=definition, size=size_of(definition), disabled=kept)
 
-    job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, call, asked), settle)
-    return Reply(status=201 if created else 200, body=render_job(job, collection, call.version))
+    wanted = replace(_wanted(app, call, asked), operation=Operation.PUT)
+    job, collection, created = put_and_patch.put_job(app.ports, wanted, settle)
+    return _with_job(job, collection, call, created=created)
 
 
 def patch_job(app: App, call: Call) -> Reply:
@@ -182,21 +170,21 @@ def patch_job(app: App, call: Call) -> Reply:
 
     gently = call.version >= EXTENDED
     job, collection = put_and_patch.patch_job(app.ports, key, wanted, gently=gently)
-    return Reply(body=render_job(job, collection, call.version))
+    return _with_job(job, collection, call)
 
 
 def get_job(app: App, call: Call) -> Reply:
     job, collection = manage_jobs.existing_job(app.ports.store, _job(call))
-    return Reply(body=render_job(job, collection, call.version))
+    return _with_job(job, collection, call)
 
 
 def delete_job(app: App, call: Call) -> Reply:
-    manage_jobs.delete_job(app.ports, _job(call))
+    manage_jobs.delete_job(app.ports, _job(call), call.asking)
     return Reply()
 
 
 def run_job(app: App, call: Call) -> Reply:
-    manage_jobs.run_job(app.ports, _job(call))
+    manage_jobs.run_job(app.ports, _job(call), _with_note(call))
     return Reply()
 
 
@@ -209,7 +197,8 @@ def list_history(app: App, call: Call) -> Reply:
         wanted=lambda entry: page.wants(entry.status),
         limit=page.end,
     )
-    return Reply(body=render_list([render_history(job, entry) for entry in entries[page.skip :]]))
+    shown = [render_history(job, entry, call.version) for entry in entries[page.skip :]]
+    return Reply(body=render_list(shown))
 
 
 def upcoming_runs(app: App, call: Call) -> Reply:
@@ -248,8 +237,33 @@ def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
         state=asked.state,
         size=size_of(definition),
         disabled=asked.disabled,
-        who=call.who,
+        asking=call.asking,
     )
+
+
+def _with_job(job: Job, collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
+    body = render_job(job, collection, call.version)
+    return Reply(status=201 if created else 200, body=body, headers=_etag(job.version, call))
+
+
+def _with_collection(collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
+    body = render_collection(collection, call.version)
+    return Reply(status=201 if created else 200, body=body, headers=_etag(collection.version, call))
+
+
+def _etag(version: str, call: Call) -> dict[str, str]:
+    return {"ETag": f'"{version}"'} if call.version >= EXTENDED else {}
+
+
+def _with_note(call: Call) -> Asking:
+    """Return who asks, with the note in the request. Older api-versions do not look at the body."""
+    if call.version < EXTENDED or not call.body.strip():
+        return call.asking
+    return replace(call.asking, note=read_note(read_object(call.body)))
+
+
+def _with_reason(call: Call, pause: Disabled | None) -> Asking:
+    return replace(call.asking, note=pause.note) if pause else call.asking
 
 
 def _pause(app: App, call: Call) -> Disabled | None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from shared.domain.about import EXTENDED
+from shared.functions import about_app
 from shared.functions import operations as do
 from shared.functions.documentation import openapi
 from shared.functions.routes import Route
@@ -16,9 +17,9 @@ _COLLECTION: Final = _COLLECTIONS + "/{collection}"
 _JOB: Final = _COLLECTION + "/jobs/{job}"
 
 ROUTES: Final[tuple[Route, ...]] = (
-    Route(template="health", operations={"GET": do.health}, open_to_all=True, versioned=False),
+    Route(template="health", operations={"GET": about_app.health}, open_to_all=True, versioned=False),
     Route(template="openapi.json", operations={"GET": openapi}, open_to_all=True, versioned=False),
-    Route(template="status", operations={"GET": do.status}, versioned=False),
+    Route(template="status", operations={"GET": about_app.status}, versioned=False),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
     Route(
         template=_SUBSCRIPTION + "/previewRuns", operations={"POST": do.preview_runs}, changes_nothing=True
@@ -32,17 +33,30 @@ ROUTES: Final[tuple[Route, ...]] = (
             "PATCH": do.patch_collection,
             "DELETE": do.delete_collection,
         },
+        can_be_tried=("PUT", "PATCH", "DELETE"),
     ),
-    Route(template=_COLLECTION + "/enable", operations={"POST": do.enable_collection}),
-    Route(template=_COLLECTION + "/disable", operations={"POST": do.disable_collection}),
+    Route(
+        template=_COLLECTION + "/enable", operations={"POST": do.enable_collection}, can_be_tried=("POST",)
+    ),
+    Route(
+        template=_COLLECTION + "/disable", operations={"POST": do.disable_collection}, can_be_tried=("POST",)
+    ),
     Route(template=_COLLECTION + "/jobs", operations={"GET": do.list_jobs}),
     Route(
         template=_JOB,
         operations={"GET": do.get_job, "PUT": do.put_job, "PATCH": do.patch_job, "DELETE": do.delete_job},
+        can_be_tried=("PUT", "PATCH", "DELETE"),
     ),
     Route(template=_JOB + "/run", operations={"POST": do.run_job}),
-    Route(template=_JOB + "/enable", operations={"POST": do.enable_job}, since=EXTENDED),
-    Route(template=_JOB + "/disable", operations={"POST": do.disable_job}, since=EXTENDED),
+    Route(
+        template=_JOB + "/enable", operations={"POST": do.enable_job}, since=EXTENDED, can_be_tried=("POST",)
+    ),
+    Route(
+        template=_JOB + "/disable",
+        operations={"POST": do.disable_job},
+        since=EXTENDED,
+        can_be_tried=("POST",),
+    ),
     Route(template=_JOB + "/history", operations={"GET": do.list_history}),
     Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
 )

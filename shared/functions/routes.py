@@ -6,6 +6,7 @@ from typing import Final
 
 from shared.api.shapes.writing import Json
 from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.asking import NOBODY, Asking
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
 
@@ -20,8 +21,8 @@ class Call:
     params: Mapping[str, str]
     body: bytes
     version: str = ORIGINAL
-    who: str = ""
-    """Who calls: the name of the key, or this machine."""
+    asking: Asking = NOBODY
+    """Who calls, and under which condition."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class Reply:
     status: int = 200
     body: Json | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    who: str = ""
+    """Who asked, for the log."""
 
 
 Operation = Callable[[App, Call], Reply]
@@ -45,6 +48,8 @@ class Route:
     changes_nothing: bool = False
     since: str = ""
     """The first api-version that has it; empty if all have."""
+    can_be_tried: tuple[str, ...] = ()
+    """The methods that a caller can try first, so that nothing is changed."""
 
     def changes(self, method: str) -> bool:
         return method not in ("GET", "HEAD", "OPTIONS") and not self.changes_nothing

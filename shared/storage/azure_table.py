@@ -9,9 +9,9 @@ from azure.data.tables import TableServiceClient, UpdateMode
 
 from shared.domain.errors import RowRefused
 from shared.storage.fields import Fields
+from shared.storage.key_parts import RowRange
 from shared.storage.outage import unavailable
 from shared.storage.plain_reads import NO_TABLE, quoted, read_row, read_rows
-from shared.storage.row_keys import RowRange
 from shared.storage.table import Entity, Operation
 from shared.storage.transaction import CallFailed, submit
 

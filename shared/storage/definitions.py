@@ -14,8 +14,10 @@ from types import UnionType
 from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from shared.domain.action import ErrorAction, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
+from shared.domain.audit import CollectionOutline, JobOutline
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from shared.domain.collection import Defaults
+from shared.domain.contents import ActionOutline
 from shared.domain.course import Course, Streak, Stretch, WaitingRun
 from shared.domain.definition import Definition, error_options, extension_fields, with_error_options
 from shared.domain.disabled import Disabled
@@ -64,6 +66,9 @@ KINDS: Final[dict[str, type]] = {
     "waitingRun": WaitingRun,
     "stretch": Stretch,
     "streak": Streak,
+    "jobOutline": JobOutline,
+    "collectionOutline": CollectionOutline,
+    "actionOutline": ActionOutline,
 }
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
 _Kind = TypeVar("_Kind")

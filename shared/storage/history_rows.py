@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from shared.domain.course import Skipped, SkipReason, Stretch
-from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.history import ActionName, FailureNote, HistoryEntry, RunKind, Status
 from shared.storage.fields import (
     Fields,
     read_job_key,
@@ -31,7 +31,12 @@ def write_history(entry: HistoryEntry) -> Fields:
         "action": entry.action,
         "message": entry.message,
         "lateness": entry.lateness.total_seconds(),
+        "kind": entry.kind or "",
+        "due": write_optional(entry.due),
         "collapsedUntil": write_optional(entry.collapsed_until),
+        "revision": entry.revision or "",
+        "httpStatus": entry.http_status or 0,
+        "retryAt": write_optional(entry.retry_at),
     }
 
 
@@ -48,9 +53,18 @@ def read_history(fields: Mapping[str, Any], etag: str) -> HistoryEntry:
         action=ActionName(fields["action"]),
         message=read_text(fields["message"]),
         lateness=timedelta(seconds=fields["lateness"]),
+        kind=RunKind(kind) if (kind := fields.get("kind")) else None,
+        due=read_optional(fields.get("due", "")),
         collapsed_until=read_optional(fields.get("collapsedUntil", "")),
+        revision=read_text(fields.get("revision", "")) or None,
+        http_status=read_number(fields.get("httpStatus", 0)) or None,
+        retry_at=read_optional(fields.get("retryAt", "")),
         etag=etag,
     )
+
+
+def read_failure(fields: Mapping[str, Any], etag: str) -> FailureNote:
+    return FailureNote(read_history(fields, ""), etag=etag)
 
 
 def write_skipped(skipped: Skipped) -> Fields:

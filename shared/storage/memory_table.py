@@ -8,7 +8,7 @@ from typing import assert_never
 
 from shared.domain.ticket import ANY_VERSION
 from shared.storage.fields import Fields
-from shared.storage.row_keys import RowRange
+from shared.storage.key_parts import RowRange
 from shared.storage.table import DeleteRow, Entity, InsertRow, MergeRow, Operation
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final, assert_never
 
+from shared.domain.audit import Audited
 from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.history import HistoryEntry
 from shared.storage.fields import COMMIT
@@ -11,6 +12,7 @@ from shared.storage.table import DeleteRow, InsertRow, MergeRow, Operation
 
 _BYTES_A_CHARACTER: Final = 6  # JSON writes \u20ac for a euro
 _OTHER_BYTES: Final = 4_000
+_LARGEST_OUTLINE: Final = 100_000  # with calendars; a change that has one is seldom in a pack
 
 
 def written(change: Change) -> Row:
@@ -23,6 +25,8 @@ def largest_size(change: Change) -> int:
     Messages of the history are the one thing that is large and comes in numbers.
     """
     row = written(change)
+    if isinstance(row, Audited) and not row.is_small:
+        return _LARGEST_OUTLINE
     return _OTHER_BYTES + (_BYTES_A_CHARACTER * len(row.message) if isinstance(row, HistoryEntry) else 0)
 
 

@@ -6,21 +6,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from shared.domain.audit import Audited, AuditNote
 from shared.domain.census import Standing
 from shared.domain.changes import Row
 from shared.domain.collection import JobCollection
+from shared.domain.course import Skipped
 from shared.domain.glimpse import Glimpse, SharedParts
-from shared.domain.history import HistoryEntry
+from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
+from shared.storage.audit_rows import read_audited, read_note
 from shared.storage.census_rows import read_standing
+from shared.storage.collection_rows import read_collection
 from shared.storage.definitions import read_calendars, read_defaults, read_definition
 from shared.storage.fields import FORMAT, format_of
-from shared.storage.history_rows import read_history
+from shared.storage.history_rows import read_failure, read_history, read_skipped
 from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
     META_PARTITION,
@@ -32,7 +36,7 @@ from shared.storage.row_keys import (
     ticket_row,
     unknown_kind,
 )
-from shared.storage.rows import read_collection, read_job
+from shared.storage.rows import read_job
 from shared.storage.table import Entity
 from shared.storage.ticket_rows import read_aside, read_scanned, read_ticket, read_waiting
 
@@ -64,6 +68,30 @@ def history(entities: Iterable[Entity]) -> Iterator[HistoryEntry]:
     """Yield the entries that can be read."""
     entries = (_read(read_history, "", entity, _nobody) for entity in entities)
     return (entry for entry in entries if isinstance(entry, HistoryEntry))
+
+
+def failures(entities: Iterable[Entity]) -> Iterator[FailureNote]:
+    """Yield the notes of failed attempts that can be read."""
+    notes = (_read(read_failure, "", entity, _nobody) for entity in entities)
+    return (note for note in notes if isinstance(note, FailureNote))
+
+
+def skips(entities: Iterable[Entity]) -> Iterator[Skipped]:
+    """Yield the records of what was skipped that can be read."""
+    records = (_read(read_skipped, "", entity, _nobody) for entity in entities)
+    return (record for record in records if isinstance(record, Skipped))
+
+
+def notes(entities: Iterable[Entity]) -> Iterator[AuditNote]:
+    """Yield the notes of changes that can be read."""
+    noted = (_read(read_note, "", entity, _nobody) for entity in entities)
+    return (note for note in noted if isinstance(note, AuditNote))
+
+
+def audited(entities: Iterable[Entity]) -> Iterator[Audited]:
+    """Yield the records of changes that can be read."""
+    records = (_read(read_audited, "", entity, _nobody) for entity in entities)
+    return (record for record in records if isinstance(record, Audited))
 
 
 def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:

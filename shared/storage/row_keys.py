@@ -1,40 +1,23 @@
-"""Partition and row keys: which shard a collection lives in, and where in it each row stands.
-
-The separator occurs in no name, and no name holds a character that keys forbid.
-"""
+"""Partition and row keys: which shard a collection lives in, and where in it each row stands."""
 
 import re
 from datetime import datetime
 from functools import cache
-from hashlib import sha256
 from itertools import count
 from typing import Final, assert_never
 from zlib import crc32
 
-from shared.domain.changes import Row
+from shared.domain.changes import Records, Row
 from shared.domain.collection import JobCollection
-from shared.domain.course import Skipped
-from shared.domain.history import HistoryEntry, inverted
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.stored import (
-    AsideOf,
-    CollectionHistory,
-    CollectionSkips,
-    JobHistory,
-    JobSkips,
-    Remains,
-    SetAside,
-    StoredRow,
-    Unreadable,
-)
+from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, TicketKind, Waiting, whole
 from shared.storage.instants import read_instant, write_instant
+from shared.storage.key_parts import AFTER_SEPARATOR, SEPARATOR, RowRange, after, beginning_with, join
+from shared.storage.record_keys import aside_row, collection_of_record, record_row
 
 META_PARTITION: Final = "meta"
-_SEPARATOR: Final = "|"
-_AFTER_SEPARATOR: Final = "}"  # the next character: the end of a range of keys with one beginning
-
 _CENSUS: Final = "census-"
 _PUT_OFF: Final = "putoff-"
 _PUT_OFF_ROWS: Final = 32
@@ -44,12 +27,9 @@ _KIND_OF_A_TICKET: Final = 7
 _KIND: Final = re.compile("[A-Za-z]{1,40}")
 _KINDS: Final = frozenset(TicketKind)
 
-RowRange = tuple[str, str]
-"""From the first key, included, to the second, excluded."""
-
 
 def shard_of(key: CollectionKey, shards: int) -> int:
-    return crc32(_SEPARATOR.join(key.canonical).encode()) % shards
+    return crc32(SEPARATOR.join(key.canonical).encode()) % shards
 
 
 def partition(shard: int) -> str:
@@ -57,6 +37,8 @@ def partition(shard: int) -> str:
 
 
 def partition_of(row: Row, shards: int) -> str:
+    if isinstance(row, Records):
+        return partition(shard_of(collection_of_record(row), shards))
     match row:
         case StoredRow():
             return row.partition
@@ -68,61 +50,57 @@ def partition_of(row: Row, shards: int) -> str:
             key = row.key.collection
         case Ticket() | Waiting():
             key = row.key.job.collection
-        case HistoryEntry() | Skipped():
-            key = row.job.collection
         case _:
             assert_never(row)
     return partition(shard_of(key, shards))
 
 
 def row_key(row: Row) -> str:
+    if isinstance(row, Records):
+        return record_row(row)
     match row:
         case StoredRow():
             return row.row
         case Unreadable():
             return row.stored.row
         case SetAside():
-            return _aside_row(row)
+            return aside_row(row)
         case JobCollection():
             return collection_row(row.key)
         case Job():
             return job_row(row.key)
         case Ticket() | Waiting():
             return ticket_row(row.key)
-        case HistoryEntry():
-            return _join("h", *row.job.canonical, row.incarnation, row.name)
-        case Skipped():
-            return _skipped_row(row)
         case _:
             assert_never(row)
 
 
 def collection_row(key: CollectionKey) -> str:
-    return _join("c", *key.canonical)
+    return join("c", *key.canonical)
 
 
 def job_row(key: JobKey) -> str:
-    return _join("j", *key.canonical)
+    return join("j", *key.canonical)
 
 
 def ticket_row(key: TicketKey) -> str:
     identity = (key.revision, key.kind, str(key.attempt), key.id)
-    return _join("d", write_instant(key.due), *key.job.canonical, *identity)
+    return join("d", write_instant(key.due), *key.job.canonical, *identity)
 
 
 def read_collection_row(text: str) -> CollectionKey:
-    _, subscription, resource_group, name = text.split(_SEPARATOR)
+    _, subscription, resource_group, name = text.split(SEPARATOR)
     return CollectionKey(subscription=subscription, resource_group=resource_group, name=name)
 
 
 def read_job_row(text: str) -> JobKey:
-    _, subscription, resource_group, collection, job = text.split(_SEPARATOR)
+    _, subscription, resource_group, collection, job = text.split(SEPARATOR)
     key = CollectionKey(subscription=subscription, resource_group=resource_group, name=collection)
     return JobKey(collection=key, name=job)
 
 
 def read_ticket_row(text: str) -> TicketKey:
-    _, due, subscription, resource_group, collection, job, *identity = text.split(_SEPARATOR)
+    _, due, subscription, resource_group, collection, job, *identity = text.split(SEPARATOR)
     key = CollectionKey(subscription=subscription, resource_group=resource_group, name=collection)
     revision, kind, attempt, id = identity
     return TicketKey(
@@ -137,7 +115,7 @@ def read_ticket_row(text: str) -> TicketKey:
 
 def unknown_kind(row: str) -> str | None:
     """Return the kind that a ticket's key names, if this version does not know it."""
-    parts = row.split(_SEPARATOR)
+    parts = row.split(SEPARATOR)
     if parts[0] != "d" or len(parts) != _PARTS_OF_A_TICKET:
         return None
     kind = parts[_KIND_OF_A_TICKET]
@@ -145,58 +123,19 @@ def unknown_kind(row: str) -> str | None:
 
 
 def collections_range(subscription: str) -> RowRange:
-    return _beginning_with("c", subscription.lower())
+    return beginning_with("c", subscription.lower())
 
 
 def all_collections_range() -> RowRange:
-    return _beginning_with("c")
+    return beginning_with("c")
 
 
 def all_jobs_range() -> RowRange:
-    return _beginning_with("j")
-
-
-def after(row: str) -> str:
-    """Return the first key that may follow another. No key holds a character that sorts before a space."""
-    return row + " "
+    return beginning_with("j")
 
 
 def jobs_range(key: CollectionKey) -> RowRange:
-    return _beginning_with("j", *key.canonical)
-
-
-def history_range(key: JobKey, incarnation: str) -> RowRange:
-    return _beginning_with("h", *key.canonical, incarnation)
-
-
-def skips_range(key: JobKey, incarnation: str) -> RowRange:
-    return _beginning_with("s", *key.canonical, incarnation)
-
-
-def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
-    """Return the collection of rows that are deleted unread, and the range of their keys."""
-    match of:
-        case JobHistory(job=job, before=before):
-            first, end = history_range(job, of.incarnation)
-            if before is not None:  # the later an attempt started, the smaller is its key
-                first += inverted(before) + _AFTER_SEPARATOR
-            return job.collection, (first, end)
-        case CollectionHistory(collection):
-            return collection, _beginning_with("h", *collection.canonical)
-        case JobSkips(job=job, before=before):
-            first, end = skips_range(job, of.incarnation)
-            return job.collection, (first + inverted(before) + _AFTER_SEPARATOR if before else first, end)
-        case CollectionSkips(collection):
-            return collection, _beginning_with("s", *collection.canonical)
-        case AsideOf(owner):
-            collection = owner.collection if isinstance(owner, JobKey) else owner
-            return collection, _beginning_with("x", *owner.canonical)
-        case _:
-            assert_never(of)
-
-
-def all_aside_range() -> RowRange:
-    return _beginning_with("x")
+    return beginning_with("j", *key.canonical)
 
 
 def from_to(first: str, last: str) -> RowRange:
@@ -220,7 +159,7 @@ def read_census_row(text: str) -> int:
 
 
 def censuses_range() -> RowRange:
-    return _CENSUS, _CENSUS + _AFTER_SEPARATOR
+    return _CENSUS, _CENSUS + AFTER_SEPARATOR
 
 
 def put_off_row(process: str) -> str:
@@ -228,33 +167,9 @@ def put_off_row(process: str) -> str:
 
 
 def put_offs_range() -> RowRange:
-    return _PUT_OFF, _PUT_OFF + _AFTER_SEPARATOR
+    return _PUT_OFF, _PUT_OFF + AFTER_SEPARATOR
 
 
 def due_range(until: datetime) -> RowRange:
     """Return the range of the tickets due up to and including an instant."""
-    return _join("d", ""), _join("d", write_instant(until)) + _AFTER_SEPARATOR
-
-
-def _aside_row(aside: SetAside) -> str:
-    """Return the owner's names and a hash of the former key, which itself would make the key too long.
-
-    If there is no owner, the places of its names are empty.
-    """
-    owner = aside.owner.canonical if aside.owner else ("",) * 4
-    return _join("x", *owner, sha256(aside.stored.row.encode()).hexdigest()[:32])
-
-
-def _skipped_row(skipped: Skipped) -> str:
-    """The later a stretch ends, the smaller is its key; the rest tells apart what ends at one instant."""
-    stretch = skipped.stretch
-    identity = (inverted(stretch.until), write_instant(stretch.first), stretch.reason, skipped.revision)
-    return _join("s", *skipped.job.canonical, skipped.incarnation, *identity)
-
-
-def _join(*parts: str) -> str:
-    return _SEPARATOR.join(parts)
-
-
-def _beginning_with(*parts: str) -> RowRange:
-    return _join(*parts) + _SEPARATOR, _join(*parts) + _AFTER_SEPARATOR
+    return join("d", ""), join("d", write_instant(until)) + AFTER_SEPARATOR

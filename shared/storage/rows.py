@@ -1,49 +1,44 @@
-"""Collections, jobs and history ⇄ the fields of their table rows; writer and reader side by side.
+"""Jobs, and rows of every kind → the fields of their table rows.
 
 What is absent is written as an empty text or zero, because a merge cannot take a field away.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from shared.domain.changes import Row
-from shared.domain.collection import CollectionState, JobCollection, MaxRecurrence, Quota, Sku
+from shared.domain.audit import Audited, AuditNote
+from shared.domain.changes import Records, Row
+from shared.domain.collection import JobCollection
 from shared.domain.course import NO_COURSE, Course, Skipped
 from shared.domain.definition import in_old_form
 from shared.domain.disabled import Disabled
-from shared.domain.history import HistoryEntry
+from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
-from shared.domain.recurrence import Frequency
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
+from shared.storage.audit_rows import RARE_OF_AUDIT, write_audited, write_note
+from shared.storage.collection_rows import write_collection
 from shared.storage.definitions import (
     has_extensions,
-    read_calendars,
-    read_defaults,
     read_definition,
     read_optional_value,
-    write_calendars,
     write_definition,
     write_difference,
     write_extensions,
     write_optional_value,
-    write_value,
 )
 from shared.storage.fields import (
     EXTENDED_FORMAT,
     FIRST_FORMAT,
     Fields,
-    read_collection_key,
     read_flag,
     read_job_key,
     read_number,
     read_optional,
     read_text,
     read_ticket_key,
-    write_collection_key,
     write_job_key,
     write_optional,
     write_ticket_key,
@@ -59,8 +54,9 @@ SHARED_FIELDS: Final = ("RowKey", "format", "calendars", "defaults")
 _ABSENT: Final = object()
 _RARE: Final = frozenset(
     {"extensions", "tzdata", "calendarId", "defaults", "calendars", "course", "disabled", "enabling"}
-    | {"collapsedUntil"}
+    | {"collapsedUntil", "edition", "recent", "httpStatus", "retryAt"}
     | RARE_OF_TICKETS
+    | RARE_OF_AUDIT
 )
 
 
@@ -69,6 +65,8 @@ def write_row(row: Row) -> Fields:
 
     Of a job that cannot be read, one thing can be written: that something of it was set aside.
     """
+    if isinstance(row, Records):
+        return {"format": FIRST_FORMAT, **_write_record(row)}
     match row:
         case StoredRow():
             return {}
@@ -79,18 +77,30 @@ def write_row(row: Row) -> Fields:
         case SetAside():
             written = write_aside(row)
         case JobCollection():
-            written = _write_collection(row)
+            written = write_collection(row)
         case Job():
             written = _write_job(row)
         case Ticket():
             written = write_ticket(row)
-        case HistoryEntry():
-            written = write_history(row)
-        case Skipped():
-            written = write_skipped(row)
         case _:
             assert_never(row)
     return {"format": _format_of(row), **written}
+
+
+def _write_record(row: Records) -> Fields:
+    match row:
+        case HistoryEntry():
+            return write_history(row)
+        case Skipped():
+            return write_skipped(row)
+        case FailureNote():
+            return write_history(row.entry)
+        case AuditNote():
+            return write_note(row)
+        case Audited():
+            return write_audited(row)
+        case _:
+            assert_never(row)
 
 
 def _format_of(row: Row) -> int:
@@ -135,74 +145,6 @@ def with_etag(row: Row, etag: str) -> Row:
     return replace(row, etag=etag)
 
 
-def _write_collection(collection: JobCollection) -> Fields:
-    return {
-        **write_collection_key(collection.key),
-        "location": collection.location,
-        "sku": collection.sku,
-        "state": collection.state,
-        "tags": json.dumps(collection.tags, ensure_ascii=False),
-        "quota": _write_quota(collection.quota),
-        "defaults": write_value(collection.defaults) if collection.defaults else "",
-        "calendars": write_calendars(collection.calendars),
-        "calendarId": collection.calendar_id,
-        "disabled": write_optional_value(collection.disabled),
-        "enabling": collection.enabling,
-        "jobCount": collection.job_count,
-    }
-
-
-def read_collection(fields: Mapping[str, Any], etag: str) -> JobCollection:
-    tags = json.loads(fields["tags"])
-    return JobCollection(
-        key=read_collection_key(fields),
-        location=read_text(fields["location"]),
-        sku=Sku(fields["sku"]),
-        state=CollectionState(fields["state"]),
-        tags=None if tags is None else tuple((read_text(name), read_text(value)) for name, value in tags),
-        quota=_read_quota(fields["quota"]),
-        defaults=read_defaults(read_text(fields.get("defaults", ""))),
-        calendars=read_calendars(read_text(fields.get("calendars", ""))),
-        calendar_id=read_text(fields.get("calendarId", "")),
-        disabled=read_optional_value(Disabled, read_text(fields.get("disabled", ""))),
-        enabling=read_text(fields.get("enabling", "")),
-        job_count=read_number(fields["jobCount"]),
-        etag=etag,
-    )
-
-
-def _write_quota(quota: Quota | None) -> str:
-    if quota is None:
-        return ""
-    shortest = quota.max_recurrence
-    return json.dumps(
-        {
-            "maxJobCount": quota.max_job_count,
-            "maxJobOccurrence": quota.max_job_occurrence,
-            "maxRecurrence": [shortest.frequency, shortest.interval] if shortest else None,
-        }
-    )
-
-
-def _read_quota(text: str) -> Quota | None:
-    if not text:
-        return None
-    stored = json.loads(text)
-    frequency, interval = stored["maxRecurrence"] or ("", 0)
-    shortest = None
-    if frequency:
-        shortest = MaxRecurrence(frequency=Frequency(frequency), interval=read_number(interval))
-    return Quota(
-        max_job_count=_read_limit(stored["maxJobCount"]),
-        max_job_occurrence=_read_limit(stored["maxJobOccurrence"]),
-        max_recurrence=shortest,
-    )
-
-
-def _read_limit(value: object) -> int | None:
-    return None if value is None else read_number(value)
-
-
 def _write_job(job: Job) -> Fields:
     return {
         **_write_standing(job),
@@ -236,6 +178,9 @@ def _write_standing(job: Job) -> Fields:
         "course": _write_course(job.course),
         "disabled": write_optional_value(job.disabled),
         "aside": job.aside,
+        "since": write_optional(job.since),
+        "edition": job.edition,
+        "recent": job.recent,
     }
 
 
@@ -274,5 +219,8 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         course=read_optional_value(Course, read_text(fields.get("course", ""))) or NO_COURSE,
         disabled=read_optional_value(Disabled, read_text(fields.get("disabled", ""))),
         aside=read_flag(fields.get("aside", True)),  # earlier versions did not say
+        since=read_optional(fields.get("since", "")),
+        edition=read_text(fields.get("edition", "")),
+        recent=read_text(fields.get("recent", "")),
         etag=etag,
     )

@@ -15,11 +15,11 @@ from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, TicketKey, Waiting
-from shared.storage import reading, row_keys
+from shared.storage import reading, record_keys, row_keys
 from shared.storage.fields import COMMIT
+from shared.storage.key_parts import RowRange
 from shared.storage.notes import Notes
 from shared.storage.operations import largest_size, operation, written
-from shared.storage.row_keys import RowRange
 from shared.storage.rows import DEFINITION_FIELDS, SHARED_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS
@@ -151,14 +151,14 @@ class Store(Notes):
         limit: int = MOST_ENTRIES,
     ) -> list[HistoryEntry]:
         """Return those of the latest entries of a job that are wanted, newest first."""
-        rows = row_keys.history_range(job.key, job.incarnation)
+        rows = record_keys.history_range(job.key, job.incarnation)
         entities = self._walk(self._partition(job.key.collection), rows, min(limit, MOST_ENTRIES))
         entries = reading.history(islice(entities, MOST_ENTRIES))
         return list(islice(filter(wanted, entries), limit))
 
     def rows(self, of: Remains, *, limit: int) -> list[StoredRow]:
         """Return the places of rows, in the order of their keys."""
-        collection, keys = row_keys.remains_range(of)
+        collection, keys = record_keys.remains_range(of)
         partition = self._partition(collection)
         entities = self._table.query_fields(partition, keys, _KEY_ALONE, limit=limit)
         return [reading.place(partition, entity) for entity in entities]
@@ -166,7 +166,7 @@ class Store(Notes):
     def asides(self, shard: int, *, limit: int) -> list[SetAside]:
         """Return what was set aside in a shard."""
         partition = row_keys.partition(shard)
-        entities = self._table.query(partition, row_keys.all_aside_range(), limit=limit)
+        entities = self._table.query(partition, record_keys.all_aside_range(), limit=limit)
         return reading.aside(partition, entities)
 
     def place(self, row: Row) -> StoredRow:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from shared.storage.fields import Fields
-from shared.storage.row_keys import RowRange
+from shared.storage.key_parts import RowRange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

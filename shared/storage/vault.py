@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from shared.domain.errors import NotConfigured
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import CertificateFacts, Secret
+from shared.domain.signatures import end_of_signature
 from shared.storage.pfx import read_certificate, refusal
 
 KEY_SIZE: Final = 32
@@ -47,7 +48,7 @@ class KeyedVault:
                 "secrets cannot be stored without an encryption key; "
                 "set SCHEDULER_ENCRYPTION_KEYS to name=KEY, where KEY is 32 random bytes in Base64"
             )
-        return Secret(self._sealed(text, self._bound_to(None)), size=len(text))
+        return Secret(self._sealed(text, self._bound_to(None)), size=len(text), ends=end_of_signature(text))
 
     def bind(self, secret: Secret, target: str) -> Secret:
         """Return the secret sealed to its target with the first key, or unchanged if no key opens it."""
@@ -57,7 +58,8 @@ class KeyedVault:
             text = self.open(secret, target)
         except NotConfigured:
             return secret  # nothing is lost: the key may come back
-        return Secret(self._sealed(text, self._bound_to(target)), size=secret.size, key=self._keys[0].id)
+        sealed, key = self._sealed(text, self._bound_to(target)), self._keys[0].id
+        return Secret(sealed, size=secret.size, key=key, ends=end_of_signature(text))
 
     def open(self, secret: Secret, target: str) -> str:
         """Return the text; raise NotConfigured with the reason if no key opens it."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from shared.storage.row_keys import RowRange, after
+from shared.storage.key_parts import RowRange, after
 from shared.storage.table import Entity
 
 LARGEST_PAGE: Final = 500

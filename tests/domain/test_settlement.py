@@ -226,6 +226,6 @@ def test_after_a_patch_an_attempt_leaves_history_and_counters() -> None:
 
     settled = end(run, BAD, job=patched_since)
 
-    counted = replace(patched_since, counters=Counters(executions=1, failures=1, faults=1))
+    counted = replace(patched_since, counters=Counters(executions=1, failures=1, faults=1), recent="f")
     assert replace(job_after(settled), trim_ticket=None) == counted
     assert settled.following is None

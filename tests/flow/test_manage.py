@@ -164,8 +164,9 @@ def test_a_collection_is_created_once_and_replaced_after() -> None:
     )
 
     assert (is_new, still_new) == (True, False)
-    assert created == a_collection()
-    assert replaced == a_collection(sku=Sku.P20_PREMIUM, tags=(("a", "b"),))
+    assert created == a_collection(edition=created.edition)
+    assert replaced == a_collection(sku=Sku.P20_PREMIUM, tags=(("a", "b"),), edition=replaced.edition)
+    assert created.edition != replaced.edition
     assert world.store.collection(COLLECTION) == replaced
 
 

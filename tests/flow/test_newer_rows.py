@@ -157,5 +157,5 @@ def test_every_row_that_is_written_names_its_format() -> None:
     found += world.table.query("meta", ("", "~"))
 
     kinds = {str(entity.fields["RowKey"])[0] for entity in found}
-    assert kinds == {"c", "j", "d", "h", "x", "s"}
+    assert kinds == {"a", "b", "c", "j", "d", "h", "x", "s"}
     assert {entity.fields["format"] for entity in found} == {1}

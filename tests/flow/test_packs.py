@@ -31,20 +31,20 @@ def test_what_is_due_at_one_instant_goes_in_packs_of_thirty_two() -> None:
 
 def test_a_pack_is_one_claim_and_one_settlement() -> None:
     table = CountingTable()
-    world = a_world_with(jobs=20, table=table)
+    world = a_world_with(jobs=14, table=table)
     world.scan()
     table.transactions = 0
 
     world.now = LATER
     world.run()
 
-    assert len(world.receiver) == 20
+    assert len(world.receiver) == 14
     assert table.transactions == 2
-    assert states(world, 20) == {"completed"}
+    assert states(world, 14) == {"completed"}
 
 
 def test_a_settlement_too_large_for_one_transaction_is_cut() -> None:
-    world = a_world_with(jobs=32)  # five rows each: ticket, job, history, trim and removal
+    world = a_world_with(jobs=32)  # seven rows each: ticket, job, history, trim, removal, audit
     world.scan()
 
     world.now = LATER

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from shared.functions.wiring import App
+from shared.storage.key_parts import RowRange
 from shared.storage.memory_table import MemoryTable
-from shared.storage.row_keys import RowRange
 from shared.storage.table import Entity
 from tests.builders import NINE
 from tests.functions.calls import (

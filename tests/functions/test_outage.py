@@ -10,9 +10,9 @@ from shared.domain.errors import NotConfigured, StorageUnavailable
 from shared.functions.queue import run_message
 from shared.functions.timer import scan_or_skip
 from shared.storage.dispatch_queue import write_dispatch
+from shared.storage.key_parts import RowRange
 from shared.storage.memory_table import MemoryTable
 from shared.storage.outage import Outage
-from shared.storage.row_keys import RowRange
 from shared.storage.table import Entity
 from tests.functions.calls import COLLECTION, an_app, call, content
 from tests.world import World, a_world

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from shared.domain.asking import Asking
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
@@ -13,6 +14,8 @@ from shared.flow.ports import Ports
 from shared.flow.put_and_patch import WantedJob, patch_job, put_job
 from shared.flow.switching import disable_job, enable_job
 from tests.machines.forms import Asked
+
+A_MACHINE = Asking(who="a machine")
 
 
 class Verb(StrEnum):
@@ -60,9 +63,9 @@ def carry_out(request: Request, ports: Ports) -> None:
         case Verb.ENABLE:
             patch_job(ports, key, lambda job, _: _in_state(job, JobState.ENABLED))
         case Verb.PAUSE:
-            disable_job(ports, key, request.asked.disabled(ports.clock()), who="a machine")
+            disable_job(ports, key, request.asked.disabled(ports.clock()), A_MACHINE)
         case Verb.GO_ON:
-            enable_job(ports, key, who="a machine")
+            enable_job(ports, key, A_MACHINE)
         case Verb.DELETE:
             delete_job(ports, key)
         case Verb.RUN_NOW:

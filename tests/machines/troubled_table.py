@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from shared.domain.errors import StorageUnavailable
 from shared.storage.fields import Fields
-from shared.storage.row_keys import RowRange
+from shared.storage.key_parts import RowRange
 from shared.storage.table import Entity, Operation, Table
 
 MOST_CALLS: Final = 2_000

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import Any, get_args, get_type_hints
 
+from shared.domain.audit import CollectionOutline, JobOutline
 from shared.domain.collection import Defaults
 from shared.domain.course import Course
 from shared.domain.definition import Definition
@@ -29,6 +30,6 @@ def held(hint: Any) -> Iterator[type]:
 
 
 def test_everything_that_rows_hold_as_text_has_a_name_there() -> None:
-    texts = (Definition, Defaults, Calendars, Course, Disabled, Retrying)
+    texts = (Definition, Defaults, Calendars, Course, Disabled, Retrying, JobOutline, CollectionOutline)
 
     assert {kind for text in texts for kind in held(text)} - KEYS == set(KINDS.values())

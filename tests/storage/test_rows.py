@@ -16,9 +16,10 @@ from shared.domain.local_time.wall_time import WallTime
 from shared.domain.policies import Overlap
 from shared.domain.recurrence import Frequency, Recurrence, Schedule, Weekday
 from shared.domain.ticket import Ticket
+from shared.storage.collection_rows import read_collection
 from shared.storage.history_rows import read_history, read_skipped
 from shared.storage.row_keys import row_key
-from shared.storage.rows import difference, read_collection, read_job, write_new, write_row
+from shared.storage.rows import difference, read_job, write_new, write_row
 from shared.storage.ticket_rows import read_ticket
 from tests.builders import KEY, NINE, a_collection, a_definition, a_job, a_ticket, an_action
 from tests.storage.row_strategies import collections, entries, jobs, skips, tickets

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from shared.storage.row_keys import RowRange
+from shared.storage.key_parts import RowRange
 from shared.storage.table import Entity
 from shared.storage.walking import walk
 

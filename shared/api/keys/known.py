@@ -87,7 +87,7 @@ def _keys(version: str) -> Keys:
     properties = replace(
         timed,
         keys={**timed.keys, "state": VALUE, **own},
-        ignored=("status", *(("effective",) if extended else ())),
+        ignored=("status", *(("effective", "recent") if extended else ())),
         old={key: action.below(key) for key in ("retryPolicy", "errorAction")},
     )
     job = KeyTree(
@@ -108,6 +108,7 @@ def _keys(version: str) -> Keys:
 
 PAUSE: Final = keys_of(DISABLED)
 """Why and until when something is disabled."""
+NOTE: Final = KeyTree(keys={"note": VALUE})
 _OF_PREVIEW: Final = {"now": VALUE, "top": VALUE, "job": VALUE}
 _EXTENDED: Final = _keys(EXTENDED)
 _ORIGINAL: Final = _keys(ORIGINAL)

@@ -85,7 +85,13 @@ def shapes_for(version: str) -> Shapes:
     return _EXTENDED if version >= EXTENDED else _ORIGINAL
 
 
-HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "collapsedUntil", "etag")
+_HISTORY: Final = record(HistoryEntry).without("job", "incarnation", "lateness", "etag")
+_ORIGINAL_HISTORY: Final = _HISTORY.known_to(ORIGINAL)
+
+
+def history_for(version: str) -> Record:
+    return _HISTORY if version >= EXTENDED else _ORIGINAL_HISTORY
+
 
 EXTENSION_PATHS: Final = tuple(DEFINITION.paths_since(EXTENDED))
 """The keys of a job's properties that older api-versions do not know."""

@@ -12,7 +12,7 @@ from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.course import Skipped, Stretch
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled
-from shared.domain.history import HistoryEntry
+from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.job import Job, JobState
 from shared.domain.lifecycle import Changed, Wanted, create, patch, put, schedule
 from shared.domain.retry import RetryPolicy, RetryType
@@ -128,7 +128,7 @@ class Scene:
 
     def commit(self, changes: Sequence[Change]) -> None:
         """Carry out all changes; each row must be as it was read, and is written once."""
-        self.written = [change_in_words(change) for change in changes]
+        self.written = [change_in_words(change) for change in changes if not _is_failure(change)]
         rows = [_identity(change) for change in changes]
         assert len(set(rows)) == len(rows)
         for change in changes:
@@ -152,6 +152,8 @@ class Scene:
                 self.records.append(record)
             case Insert(row=HistoryEntry() as entry):
                 self.history.append(entry)
+            case Insert(row=FailureNote(entry=entry)):
+                assert entry == self.history[-1]
             case _:
                 raise AssertionError(change)
 
@@ -192,6 +194,11 @@ def change_in_words(change: Change) -> str:
             return f"update {_name(row)}"
         case Delete(row=row):
             return f"delete {_name(row)}"
+
+
+def _is_failure(change: Change) -> bool:
+    """What stands once more in the index of failures follows from the history."""
+    return isinstance(change, Insert) and isinstance(change.row, FailureNote)
 
 
 def _identity(change: Change) -> object:

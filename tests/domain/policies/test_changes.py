@@ -257,9 +257,9 @@ def test_another_description_and_the_like_leave_the_course_alone(changes: dict[s
     scene, _ = a_scene_that_waits()
     definition = replace(scene.job.definition, **changes)
 
-    touched = touch(scene.job, Wanted(definition=definition, state=JobState.ENABLED))
+    touched = touch(scene.job, Wanted(definition=definition, state=JobState.ENABLED), id="later")
 
-    assert touched == replace(scene.job, definition=definition)
+    assert touched == replace(scene.job, definition=definition, edition="later")
 
 
 def test_another_note_leaves_the_revision_alone() -> None:
@@ -268,11 +268,13 @@ def test_another_note_leaves_the_revision_alone() -> None:
     noted = Disabled(note="new", until=at("10:00:00"))
 
     touched = touch(
-        scene.job, Wanted(definition=scene.job.definition, state=JobState.DISABLED, disabled=noted)
+        scene.job,
+        Wanted(definition=scene.job.definition, state=JobState.DISABLED, disabled=noted),
+        id="later",
     )
 
     since = Disabled(note="new", until=at("10:00:00"), by="somebody", since=at("09:00:30"))
-    assert touched == replace(scene.job, disabled=since)
+    assert touched == replace(scene.job, disabled=since, edition="later")
 
 
 @pytest.mark.parametrize(
@@ -296,4 +298,4 @@ def test_any_other_change_is_a_new_revision(
     if count is not None and definition.recurrence is not None:
         definition = replace(definition, recurrence=replace(definition.recurrence, count=count))
 
-    assert touch(scene.job, Wanted(definition=definition, state=state, disabled=disabled)) is None
+    assert touch(scene.job, Wanted(definition=definition, state=state, disabled=disabled), id="later") is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import at
-from tests.functions.calls import COLLECTION, JOB
+from tests.functions.calls import COLLECTION, JOB, call
 from tests.functions.extended import a_place, extended, put
 from tests.functions.policies.days import KEY, expected, pass_time, skips, starts
 
@@ -101,7 +101,8 @@ def test_the_history_under_older_versions_says_nothing_of_it() -> None:
     world.now = at("12:05:00")
     pass_time(world, "12:05:20")
 
-    assert b"collapsed" not in extended(app, "GET", f"{JOB}/history").get_body()
+    assert b"collapsed" not in call(app, "GET", f"{JOB}/history").get_body()
+    assert b'"collapsedUntil": "2026-03-02T12:05:00Z"' in extended(app, "GET", f"{JOB}/history").get_body()
 
 
 def test_what_came_due_while_the_collection_was_disabled_is_not_made_up_for() -> None:

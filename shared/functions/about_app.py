@@ -1,0 +1,25 @@
+"""What the app says of itself."""
+
+from typing import Final
+
+from shared.api.render_status import render_status
+from shared.flow.app_status import has_shut_secrets, read_status
+from shared.functions.routes import Call, Reply
+from shared.functions.wiring import App
+
+_SHUT: Final = "Some stored secrets cannot be opened with the configured keys; GET /status says more."
+
+
+def health(app: App, call: Call) -> Reply:
+    """Say that work can be done, and what is odd about the settings. Show no value: anyone may ask."""
+    app.check()
+    warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
+    return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
+
+
+def status(app: App, call: Call) -> Reply:
+    """An extension: how the app is, from storage alone."""
+    app_status = read_status(app.ports, now=app.ports.clock())
+    key_names = {key.id: key.name for key in app.settings.encryption_keys}
+    warnings = app.settings.warnings
+    return Reply(body=render_status(app_status, warnings=warnings, key_names=key_names))

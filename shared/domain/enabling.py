@@ -13,6 +13,7 @@ from shared.domain.job import (
     JobState,
     edition_when_off,
     finish_if_over,
+    is_immediate,
     wait_for_first,
     wait_for_next,
     wait_for_nothing,
@@ -73,12 +74,14 @@ def switch_off(job: Job, note: str, *, now: datetime) -> tuple[Job, list[Change]
 def accounted_at(job: Job, now: datetime) -> datetime:
     """Return up to which time of the schedule a job has dealt with its occurrences.
 
-    What is due and has not started counts as dealt with; what is still put off does not.
+    What is due and has not started counts as dealt with; what is still put off does not. A first run that
+    is owed stands for all that came due before it, even if it was put off itself.
     """
     nominal, due = job.next_nominal, job.next_run
     if nominal is None or due is None:
         return job.course.accounted or now
-    return max(nominal, now - job.delay) if due <= now else min(nominal - datetime.resolution, now)
+    owed = job.definition.recurrence is not None and is_immediate(job)
+    return max(nominal, now - job.delay) if due <= now or owed else min(nominal - datetime.resolution, now)
 
 
 def is_owed(job: Job) -> bool:

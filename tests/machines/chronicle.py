@@ -17,8 +17,6 @@ from tests.machines.snapshot import JobSeen, Owner, Skip, Snapshot, TicketSeen, 
 
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 _KEPT: Final = timedelta(days=60)
-_PUT_OFF: Final = timedelta(minutes=2)
-"""So long a first run that is owed may be put off by a disabled collection; it is not due meanwhile."""
 _OCCURRENCES: Final = (TicketKind.OCCURRENCE, TicketKind.RETRY)
 
 
@@ -138,7 +136,7 @@ class Chronicle:
             self.again = max(self.again, self.dealt)
         if not before.on or before.over or before.minutes is None or self.cursor is None:
             return
-        until = at - before.delay - (_PUT_OFF if before.owed else timedelta())
+        until = at - before.delay
         self.spans.append(Span(before.minutes, before.delay, self.cursor, until))
         self.cursor = max(self.cursor, until)
 

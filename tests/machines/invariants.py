@@ -46,7 +46,19 @@ def check_all(seen: Seen) -> None:
         check_trim(job, seen)
     check_quota(seen)
     check_what_is_left_of_the_deleted(seen)
+    check_audit(seen)
     assert seen.snapshot.others == []
+
+
+def check_audit(seen: Seen) -> None:
+    """Every record of a change has its note by instant, and every note its record."""
+    audited = {
+        (instant, *names, id) for _, *names, instant, id in (row.parts for row in seen.snapshot.audited)
+    }
+    assert audited == {tuple(row.parts[1:]) for row in seen.snapshot.notes}
+    for job in seen.jobs:
+        told = [row for row in seen.snapshot.audited if row.fields["after"] == job.fields["revision"]]
+        assert told, f"{job.row}: nobody noted its last change"
 
 
 def check_next_ticket(job: JobSeen, seen: Seen) -> None:

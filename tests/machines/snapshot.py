@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -181,6 +182,9 @@ class Snapshot:
     history: list[HistorySeen]
     skips: list[SkipSeen]
     aside: list[AsideSeen]
+    audited: list[RowSeen]
+    notes: list[RowSeen]
+    failures: list[RowSeen]
     others: list[RowSeen]
 
 
@@ -194,7 +198,7 @@ def read_rows(table: Table, rows: Sequence[str]) -> Snapshot:
 
 
 def _told_apart(entities: Iterable[Entity]) -> Snapshot:
-    found = Snapshot(collections=[], jobs=[], tickets=[], history=[], skips=[], aside=[], others=[])
+    found = Snapshot(**{field.name: [] for field in fields_of(Snapshot)})
     for entity in entities:
         fields = dict(entity.fields)
         row = str(fields["RowKey"])
@@ -212,8 +216,12 @@ def _told_apart(entities: Iterable[Entity]) -> Snapshot:
             case "x|":
                 found.aside.append(AsideSeen(row=row, fields=fields))
             case _:
-                found.others.append(RowSeen(row=row, fields=fields))
+                _of_records(found, row[:2]).append(RowSeen(row=row, fields=fields))
     return found
+
+
+def _of_records(found: Snapshot, prefix: str) -> list[RowSeen]:
+    return {"a|": found.audited, "b|": found.notes, "f|": found.failures}.get(prefix, found.others)
 
 
 @lru_cache(maxsize=4_000)  # the same texts are looked at after every step

@@ -185,3 +185,16 @@ def test_nothing_is_claimed_in_a_collection_that_is_being_deleted() -> None:
     scene = a_scene(collection=a_collection(state=CollectionState.DELETED))
 
     assert scene.claim("09:00:00") is None
+
+
+def test_what_came_due_behind_a_first_run_that_was_put_off_is_told_when_the_job_is_disabled() -> None:
+    scene = a_scene(start_time=None)
+    scene.turn_off_collection()
+    scene.claim("09:01:30")
+
+    scene.disable("09:02:20")
+
+    assert scene.recorded == [
+        "collectionDisabled 09:01:00 to 09:01:30",
+        "disabled 09:02:00 to 09:02:20",
+    ]

@@ -160,7 +160,7 @@ def own_deed(before: Job, after: Job) -> Deed | None:
 
 def outline_of_job(job: Job, *, whole: bool = True) -> JobOutline:
     """Return what a job is; `whole` with its definition."""
-    standing = JobOutline(state=job.state, disabled=job.disabled)
+    standing = JobOutline(state=job.state, disabled=job.disabled, started=job.progress.started)
     if not whole:
         return standing
     error_action = job.definition.error_action
@@ -170,7 +170,6 @@ def outline_of_job(job: Job, *, whole: bool = True) -> JobOutline:
         action=outline_of(job.definition.action),
         error_action=outline_of(error_action.action) if error_action else None,
         anchor=job.anchor,
-        started=job.progress.started,
         tzdata=job.computed.tzdata or (tzdata_version() if job.definition.is_zoned else ""),
     )
 

@@ -5,10 +5,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from shared.api.instants import write_instant
-from shared.api.render import job_id
+from shared.api.render import collection_id, job_id
 from shared.api.shapes.writing import Json
 from shared.domain.app_status import AppStatus
 from shared.domain.census import Census
+from shared.domain.job_counts import LastOutcome
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
@@ -21,12 +23,14 @@ MOST_SHOWN: Final = 20
 
 def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapping[str, str]) -> Json:
     """`warnings` are about settings; `key_names` tells by their ids what encryption keys are called."""
+    reasons = [*warnings, *status.reasons]
     return {
+        "ok": not reasons,
         "at": write_instant(status.at),
         "version": VERSION,
         "tzdata": tzdata_version(),
         "writtenBy": status.last_scan.version if status.last_scan else None,
-        "reasons": [*warnings, *status.reasons],
+        "reasons": reasons,
         "scanning": status.scanning,
         "lastScan": _render_scan(status.last_scan, status.since_scan),
         "oldestOverdue": _render_overdue(status.overdue, status.at),
@@ -35,10 +39,39 @@ def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapp
             "shown": [_render_aside(aside) for aside in status.set_aside[:MOST_SHOWN]],
         },
         "queue": {"messages": status.messages, "poison": status.poison},
+        "jobs": _render_jobs(status.census),
+        "credentials": _render_credentials(status.census),
         "secrets": _render_secrets(status.census, key_names),
         "newerRows": status.newer,
         "putOff": _render_put_off(status.put_off),
     }
+
+
+def _render_jobs(census: Census | None) -> Json | None:
+    if census is None or census.jobs is None:
+        return None
+    jobs = census.jobs
+    failing = [{"job": job_id(one.key), "state": str(one.state)} for one in jobs.failing]
+    return {
+        "at": write_instant(census.at),
+        "byState": {str(state): count for state, count in jobs.by_state.items()},
+        "byLastOutcome": {str(outcome): count for outcome, count in jobs.by_outcome.items()},
+        "failing": {"count": jobs.by_outcome[LastOutcome.FAULTED], "shown": failing},
+    }
+
+
+def _render_credentials(census: Census | None) -> Json | None:
+    if census is None or census.credentials is None:
+        return None
+    shown = [
+        {"of": _id_of(one.owner), "path": one.path, "ends": write_instant(one.ends)}
+        for one in census.credentials.earliest
+    ]
+    return {"at": write_instant(census.at), "ending": census.credentials.ending, "shown": shown}
+
+
+def _id_of(owner: JobKey | CollectionKey) -> str:
+    return job_id(owner) if isinstance(owner, JobKey) else collection_id(owner)
 
 
 def _render_secrets(census: Census | None, key_names: Mapping[str, str]) -> Json | None:

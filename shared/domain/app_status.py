@@ -1,14 +1,21 @@
 """The app's status: is it alive, is it late, did it meet rows that it cannot use?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from shared.domain.census import Census
+from shared.domain.job_counts import RENEWED_AHEAD
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
-from shared.domain.scanned import Scanned
+from shared.domain.scanned import Scanned, age_of, is_scanning
 from shared.domain.stored import SetAside
 from shared.domain.ticket import TicketKey
+
+TOO_LATE: Final = timedelta(minutes=5)
+"""What waits so long for a runner is late. Sooner it may be an instance that starts (up to two minutes), or
+a hint that got lost and is sent again after a minute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +43,11 @@ class AppStatus:
 
     @property
     def since_scan(self) -> timedelta | None:
-        """How long ago the last scan was. It is never negative, although clocks differ."""
-        return None if self.last_scan is None else max(self.at - self.last_scan.at, timedelta())
+        return age_of(self.last_scan, self.at)
 
     @property
     def scanning(self) -> bool:
-        return self.since_scan is not None and self.since_scan <= self.longest_pause
+        return is_scanning(self.last_scan, self.at, longest_pause=self.longest_pause)
 
     @property
     def newer(self) -> int:
@@ -51,18 +57,56 @@ class AppStatus:
 
     @property
     def reasons(self) -> list[str]:
-        """What is wrong with what is stored, in words."""
-        shut = self.census.shut if self.census else 0
-        reasons = []
-        if shut:
-            reasons.append(
-                f"Secrets of {shut} job(s) cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
+        """Say in words what somebody should look at. If a few jobs fail, that is their targets' affair."""
+        return [*self._about_running(), *self._about_versions(), *self._about_census()]
+
+    def _about_running(self) -> Iterator[str]:
+        if not self.scanning:
+            yield (
+                "No scan has been noted yet: the timer does not run, or cannot reach storage."
+                if self.last_scan is None
+                else f"The last scan was at {_told(self.last_scan.at)}: the timer does not run, or fails."
             )
+        if self.overdue is not None and (late := self.at - self.overdue.due) > TOO_LATE:
+            since = _told(self.overdue.due)
+            yield f"What is due waits for a runner since {since}, for {_whole_seconds(late)} by now."
+        if self.set_aside:
+            yield f"{len(self.set_aside)} ticket(s) were set aside; their jobs stand still."
+        if self.poison:
+            yield f"{self.poison} message(s) of the dispatch queue were given up; the log says why."
+
+    def _about_versions(self) -> Iterator[str]:
         if self.newer:
-            reasons.append(f"{self.newer} stored row(s) were written by a newer version, and wait for it.")
+            yield f"{self.newer} stored row(s) were written by a newer version, and wait for it."
         if self.rules is not None and self.rules > tzdata_version():
-            reasons.append(
+            yield (
                 f"This instance has tzdata {tzdata_version()}, and jobs were scheduled with {self.rules}: "
                 "it reschedules nothing until it is upgraded."
             )
-        return [*reasons, *(self.census.calendars if self.census else ())]
+
+    def _about_census(self) -> Iterator[str]:
+        if self.census is None:
+            return
+        if self.census.shut:
+            yield (
+                f"Secrets of {self.census.shut} job(s) cannot be opened with any key of "
+                "SCHEDULER_ENCRYPTION_KEYS."
+            )
+        yield from self.census.calendars
+        if (ends := self.census.credentials) is not None and ends.ending and ends.earliest:
+            first = ends.earliest[0]
+            yield (
+                f"{ends.ending} credential(s) have ended or end within {RENEWED_AHEAD.days} days, the first "
+                f"at {_told(first.ends)}: {first.path} of '{first.owner}'."
+            )
+        if self.census.jobs is not None and (failing := self.census.jobs.wide_failure) is not None:
+            faulted, ran = failing
+            yield f"The last run of {faulted} of {ran} enabled jobs failed: do they reach their targets?"
+
+
+def _told(instant: datetime) -> str:
+    return f"{instant:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _whole_seconds(span: timedelta) -> str:
+    return str(timedelta(seconds=span // timedelta(seconds=1)))

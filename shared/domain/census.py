@@ -1,18 +1,23 @@
-"""The census: every quarter of an hour, stored secrets are counted by key, and rows of newer versions."""
+"""The census: every quarter of an hour, jobs, secrets by key, and rows of newer versions are counted."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import reduce
-from typing import Final
+from typing import Final, TypeVar
+
+from shared.domain.job_counts import Credentials, JobCounts
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
 MOST_CALENDARS_TOLD: Final = 20
+MOST_KEYS_COUNTED: Final = 100
+"""Of encryption keys, those that sealed the most."""
 _CALENDARS_CONTINUED: Final = timedelta(days=60)
 _LONGEST_DELAY: Final = timedelta(hours=1)
 _PHASE: Final = timedelta(minutes=7, seconds=30)  # jobs like to be due at full minutes
 _ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
+_Part = TypeVar("_Part", JobCounts, Credentials)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +28,7 @@ class Census:
     `shut` counts the jobs with a value that none of our keys opens.
     `newer` counts the rows that newer versions wrote.
     `calendars` says which calendars in use end soon, or are not there.
+    `jobs` and `credentials` are None if an earlier version counted, which did not look at them.
     """
 
     at: datetime
@@ -30,6 +36,8 @@ class Census:
     shut: int = 0
     newer: int = 0
     calendars: tuple[str, ...] = ()
+    jobs: JobCounts | None = None
+    credentials: Credentials | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +76,14 @@ def _together(one: Census, other: Census) -> Census:
         shut=one.shut + other.shut,
         newer=one.newer + other.newer,
         calendars=(*one.calendars, *other.calendars)[:MOST_CALENDARS_TOLD],
+        jobs=_both(one.jobs, other.jobs),
+        credentials=_both(one.credentials, other.credentials),
     )
+
+
+def _both(one: _Part | None, other: _Part | None) -> _Part | None:
+    """Return the sum. A part of the jobs alone would look like all of them, so it counts as nothing."""
+    return None if one is None or other is None else one + other
 
 
 def _quarter(instant: datetime) -> int:

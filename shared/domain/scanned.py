@@ -21,3 +21,14 @@ class Scanned:
     set_aside: int = 0
     newer: int = 0
     duration: timedelta = timedelta()
+
+
+def age_of(last: Scanned | None, now: datetime) -> timedelta | None:
+    """Return how long ago the last scan was. It is never negative, although clocks differ."""
+    return None if last is None else max(now - last.at, timedelta())
+
+
+def is_scanning(last: Scanned | None, now: datetime, *, longest_pause: timedelta) -> bool:
+    """Say whether the last scan is as recent as it should be."""
+    age = age_of(last, now)
+    return age is not None and age <= longest_pause

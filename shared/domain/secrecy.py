@@ -53,7 +53,7 @@ def missing_default_secrets(defaults: Defaults | None) -> list[str]:
     """Return the paths of the secrets without which the error action of the defaults cannot be done."""
     if defaults is None or defaults.error_action is None:
         return []
-    secrets = secrets_of(defaults.error_action.action)
+    secrets = _secrets(defaults.error_action.action)
     return [f"defaults.errorAction.{path}" for path, secret in secrets if secret is None]
 
 
@@ -85,9 +85,9 @@ def target_of(action: Action) -> str:
 
 def missing_secrets(definition: Definition) -> list[str]:
     """Return the paths of the secrets without which the job cannot run."""
-    missing = [f"action.{path}" for path, secret in secrets_of(definition.action) if secret is None]
+    missing = [f"action.{path}" for path, secret in _secrets(definition.action) if secret is None]
     if definition.error_action is not None:
-        of_error_action = secrets_of(definition.error_action.action)
+        of_error_action = _secrets(definition.error_action.action)
         missing += [f"action.errorAction.{path}" for path, secret in of_error_action if secret is None]
     return missing
 
@@ -98,15 +98,14 @@ def secrets_size(definition: Definition) -> int:
 
 
 def _sealed(action: Action) -> Iterator[tuple[Secret, str]]:
-    return ((secret, target_of(action)) for _, secret in secrets_of(action) if secret is not None)
+    return ((secret, target_of(action)) for _, secret in _secrets(action) if secret is not None)
 
 
 def _actions(definition: Definition) -> list[Action]:
     return [definition.action, *([definition.error_action.action] if definition.error_action else [])]
 
 
-def secrets_of(action: Action) -> Iterator[tuple[str, Secret | None]]:
-    """Yield the secrets of an action, each with its path; None for one that is absent."""
+def _secrets(action: Action) -> Iterator[tuple[str, Secret | None]]:
     match action:
         case HttpAction():
             yield from _authentication_secrets(action.request.authentication)

@@ -55,7 +55,39 @@ class CollectionSkips:
     collection: CollectionKey
 
 
-Remains = JobHistory | CollectionHistory | JobSkips | CollectionSkips | AsideOf
+@dataclass(frozen=True, slots=True)
+class JobChanges:
+    """The records of what was done to a job, or to others of its name before it, newest first."""
+
+    job: JobKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldChanges:
+    """The notes of changes before an instant, in the shard of a collection. Each stands for a record, too."""
+
+    shard_of: CollectionKey
+    before: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldFailures:
+    """The notes of attempts that failed before an instant, in the shard of a collection."""
+
+    shard_of: CollectionKey
+    before: datetime
+
+
+Remains = (
+    JobHistory
+    | CollectionHistory
+    | JobSkips
+    | CollectionSkips
+    | AsideOf
+    | JobChanges
+    | OldChanges
+    | OldFailures
+)
 """Rows that are deleted without being read."""
 
 

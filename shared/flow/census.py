@@ -1,6 +1,7 @@
-"""The census: each shard has a standing ticket, and every quarter of an hour it counts its secrets.
+"""The census: each shard has a standing ticket, and every quarter of an hour it counts jobs and secrets.
 
 On the way it sees to calendars that end, and to jobs whose runs were found by older rules of time zones.
+At last it drops what is too old of what happened in the shard.
 """
 
 from collections import Counter
@@ -10,15 +11,27 @@ from datetime import datetime, timedelta
 from shared.domain.census import (
     BETWEEN_CENSUSES,
     MOST_CALENDARS_TOLD,
+    MOST_KEYS_COUNTED,
     Census,
     Standing,
     ends_soon,
     time_to_look,
 )
 from shared.domain.changes import Delete, Insert
+from shared.domain.credentials import Credential, credentials_of, default_credentials
 from shared.domain.exclude import Calendars
 from shared.domain.glimpse import Glimpse
 from shared.domain.housekeeping import census_ticket
+from shared.domain.job import JobState
+from shared.domain.job_counts import (
+    CredentialEnd,
+    FailingJob,
+    JobCounts,
+    LastOutcome,
+    credentials,
+    last_outcome,
+    most_urgent,
+)
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secrecy import default_secrets, sealed_secrets
 from shared.domain.secret import Secret
@@ -27,6 +40,7 @@ from shared.domain.ticket import Ticket
 from shared.flow.commits import commit
 from shared.flow.ports import Ports
 from shared.flow.rescheduling import look_after_zoned
+from shared.flow.trimming import SLICE, trim_shard
 
 
 def look_after_census(ports: Ports, *, now: datetime) -> None:
@@ -56,6 +70,7 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
     due = ports.clock() + BETWEEN_CENSUSES
     store.note_census(shard, Standing(id=standing.id, due=due, census=count.census()))
     look_after_zoned(ports, shard, count.rules, now=ports.clock())
+    trim_shard(shard, ports, ports.clock() + SLICE)
     return BETWEEN_CENSUSES
 
 
@@ -69,6 +84,9 @@ class _Count:
         self._sealed: Counter[str] = Counter()
         self._calendars: dict[CollectionKey, Calendars] = {}
         self._in_use: set[tuple[CollectionKey, str]] = set()
+        self._jobs: Counter[tuple[JobState, LastOutcome]] = Counter()
+        self._failing: list[FailingJob] = []
+        self._ends: list[CredentialEnd] = []
         self.rules: list[str] = []
         """The versions of tzdata by which the next runs of zoned jobs were found."""
 
@@ -80,6 +98,7 @@ class _Count:
             else:
                 self._calendars[collection.key] = collection.calendars
                 self._count_secrets(collection.key, default_secrets(collection.defaults))
+                self._note_ends(collection.key, default_credentials(collection.defaults))
         for job in store.glimpses(self._shard):
             if isinstance(job, Unreadable):
                 self._newer += job.newer
@@ -87,10 +106,12 @@ class _Count:
                 self._count(job)
         return Census(
             at=self._at,
-            sealed=self._sealed,
+            sealed=Counter(dict(self._sealed.most_common(MOST_KEYS_COUNTED))),
             shut=self._shut,
             newer=self._newer,
             calendars=tuple(sorted(self._odd_calendars()))[:MOST_CALENDARS_TOLD],
+            jobs=JobCounts(counts=self._jobs, failing=most_urgent(self._failing)),
+            credentials=credentials(self._ends, now=self._at),
         )
 
     def _count_secrets(self, owner: JobKey | CollectionKey, secrets: Iterable[tuple[Secret, str]]) -> None:
@@ -100,7 +121,17 @@ class _Count:
         self._sealed.update(opened or noted for noted, opened in keys)
         self._shut += any(opened is None for _, opened in keys)
 
+    def _note_ends(self, owner: JobKey | CollectionKey, held: Iterable[Credential]) -> None:
+        known = ((one.path, one.ends) for one in held if one.ends is not None)
+        self._ends += [CredentialEnd(owner=owner, path=path, ends=end) for path, end in known]
+
     def _count(self, job: Glimpse) -> None:
+        outcome = last_outcome(job.recent)
+        self._jobs[job.state, outcome] += 1
+        if outcome is LastOutcome.FAULTED:
+            self._failing.append(FailingJob(key=job.key, state=job.state))
+        if job.state is JobState.ENABLED:  # others use none
+            self._note_ends(job.key, credentials_of(job.definition))
         self._count_secrets(job.key, sealed_secrets(job.definition))
         self.rules += [job.tzdata] if job.tzdata else []
         exclude = job.definition.exclude

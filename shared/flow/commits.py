@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from shared.domain.audit import Deed
-from shared.domain.changes import Change, Insert, Row, Update
+from shared.domain.changes import Change, Delete, Insert, Row, Update
 from shared.domain.disabled import SCHEDULER
 from shared.domain.errors import RowRefused, StorageUnavailable
 from shared.domain.job import Job
@@ -87,6 +87,11 @@ def together(
     middle = len(items) // 2
     halves = (items[:middle], items[middle:])
     return [lost for half in halves for lost in together(half, attempt, races=races)]
+
+
+def drop(ticket: Ticket, ports: Ports, deed: Deed | None = None) -> bool:
+    """Delete a ticket whose work is done; say whether it is gone, even if another deleted it."""
+    return commit([Delete(ticket)], ports, deed) is not None or not ports.store.tickets([ticket.key])
 
 
 def rounds(items: Sequence[_Item], key_of: Callable[[_Item], TicketKey]) -> list[list[_Item]]:

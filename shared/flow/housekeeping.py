@@ -1,9 +1,9 @@
 """Housekeeping: doing what its tickets ask for, half a minute at a time.
 
-A *trim* drops entries of a job's history that are too old or too many. A *removal* removes a job that was
-finished long ago. A *sweep* removes the history of a job that is gone. A *collection sweep* removes all that
-is in a collection that is being deleted. A collection that was disabled for a while is *enabled*. The
-*census* counts, *rescheduling* finds runs anew; each has a file of its own.
+A *trim* drops entries of a job's history that are too old or too many, and records of too many changes. A
+*removal* removes a job that was finished long ago. A *sweep* removes the history of a job that is gone. A
+*collection sweep* removes all that is in a collection that is being deleted. A collection that was disabled
+for a while is *enabled*. The *census* counts, *rescheduling* finds runs anew; each has a file of its own.
 """
 
 import logging
@@ -33,15 +33,15 @@ from shared.domain.stored import (
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import put_aside
 from shared.flow.census import take_census
-from shared.flow.commits import commit, until_won
+from shared.flow.commits import commit, drop, until_won
 from shared.flow.journal import note
 from shared.flow.ports import Ports, Store
 from shared.flow.removal import noted_tickets, removal_changes
 from shared.flow.rescheduling import reschedule_all
+from shared.flow.trimming import SLICE, delete_all, trim_changes
 
 log = logging.getLogger(__name__)
 
-_SLICE: Final = timedelta(seconds=30)
 _DONE: Final = timedelta()
 _PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(days=1)
@@ -53,7 +53,7 @@ def do_housekeeping(key: TicketKey, ports: Ports) -> None:
     ticket = _claim(key, ports)
     if ticket is None:
         return
-    pause = _carry_out(ticket, ports, ports.clock() + _SLICE)
+    pause = _carry_out(ticket, ports, ports.clock() + SLICE)
     if pause != _DONE:
         put_later(ticket, ports, pause=pause)
     note("housekeeping", kind=key.kind, job=str(key.job), done=pause == _DONE)
@@ -82,7 +82,7 @@ def sweep_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
         if isinstance(collection, Unreadable):
             return False
         if collection is None or collection.state is not CollectionState.DELETED:
-            return _drop(ticket, ports)
+            return drop(ticket, ports)
         jobs = store.jobs(key, limit=(store.most_changes - 1) // _ROWS_OF_A_JOB)
         if any(isinstance(job, Unreadable) and job.newer for job in jobs):
             return False  # a newer version wrote one, and will remove it
@@ -144,7 +144,7 @@ def _carry_out(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
         case TicketKind.CENSUS:
             return take_census(ticket, ports) or _DONE
         case TicketKind.RESCHEDULE:
-            return _DONE if reschedule_all(ticket, ports, until) and _drop(ticket, ports) else _PAUSE
+            return _DONE if reschedule_all(ticket, ports, until) else _PAUSE
         case TicketKind.ENABLE_COLLECTION:
             return _enable_collection(ticket, ports)
         case (
@@ -174,13 +174,13 @@ def _trim(ticket: Ticket, ports: Ports, until: datetime) -> timedelta:
         changes: list[Change] = [Delete(ticket)]
         if job is not None and job.incarnation == incarnation:
             skips = JobSkips(job=key, incarnation=incarnation)
-            if job.course.has_records and not _delete_all(partial(_surplus, skips, ports), ports, until):
+            if job.course.has_records and not delete_all(partial(_surplus, skips, ports), ports, until):
                 return _PAUSE
             changes += _next_trim(job, ports)
         return _DONE if commit(changes, ports) is not None else None
 
     history = JobHistory(job=key, incarnation=incarnation)
-    trimmed = _delete_all(partial(_surplus, history, ports), ports, until)
+    trimmed = delete_all(partial(_surplus, history, ports), ports, until) and trim_changes(key, ports, until)
     return _won_or_paused(attempt) if trimmed else _PAUSE
 
 
@@ -237,7 +237,7 @@ def _sweep(ticket: Ticket, ports: Ports, until: datetime) -> bool:
         most = ports.store.most_changes
         return next(filter(None, (ports.store.rows(of, limit=most) for of in remains)), [])
 
-    return _delete_all(left, ports, until) and _drop(ticket, ports)
+    return delete_all(left, ports, until) and drop(ticket, ports)
 
 
 def _enable_collection(ticket: Ticket, ports: Ports) -> timedelta:
@@ -257,17 +257,3 @@ def _enable_collection(ticket: Ticket, ports: Ports) -> timedelta:
         return _DONE if commit(changes, ports, deed) is not None else None
 
     return _won_or_paused(attempt)
-
-
-def _drop(ticket: Ticket, ports: Ports) -> bool:
-    """Delete the ticket; say whether it is gone, even if another deleted it."""
-    return commit([Delete(ticket)], ports) is not None or not ports.store.tickets([ticket.key])
-
-
-def _delete_all(left: Callable[[], list[StoredRow]], ports: Ports, until: datetime) -> bool:
-    """Delete until nothing is left or the time is over; say whether nothing is left."""
-    while rows := left():
-        if ports.clock() >= until:
-            return False
-        commit([Delete(row) for row in rows], ports)
-    return True

@@ -5,9 +5,10 @@ loses, reads it again, and looks whether its occurrence still is one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
+from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.housekeeping import reschedule_ticket
@@ -17,11 +18,13 @@ from shared.domain.lifecycle import reschedule
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, TicketKey
-from shared.flow.commits import commit, together
+from shared.flow.commits import commit, drop, together
 from shared.flow.ports import Ports, Store
 
 _AT_ONCE: Final = 30
 """Jobs in one transaction: each has a row and two tickets."""
+_EVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""As long as there was no zoned job, no other rules were in force."""
 
 
 def look_after_rules(ports: Ports, *, now: datetime) -> None:
@@ -36,7 +39,7 @@ def look_after_rules(ports: Ports, *, now: datetime) -> None:
     for shard in range(store.shards):
         ticket = reschedule_ticket(store.standing_key(shard), tzdata_version(), due=now)
         commit([Insert(ticket)], ports)
-    store.note_rules(tzdata_version())
+    store.note_rules(tzdata_version(), at=now)
 
 
 def look_after_zoned(ports: Ports, shard: int, versions: Sequence[str], *, now: datetime) -> None:
@@ -44,25 +47,26 @@ def look_after_zoned(ports: Ports, shard: int, versions: Sequence[str], *, now: 
     if not versions:
         return
     store, ours = ports.store, tzdata_version()
+    older = min(versions) < ours
     if store.noted_rules() is None:
-        store.note_rules(ours)
-    if min(versions) < ours and not _has_newer_rules(store):
+        store.note_rules(ours, at=now if older else _EVER)
+    if older and not _has_newer_rules(store):
         commit([Insert(reschedule_ticket(store.standing_key(shard), ours, due=now))], ports)
 
 
 def reschedule_all(ticket: Ticket, ports: Ports, until: datetime) -> bool:
-    """Reschedule the jobs of a collection, or the zoned ones of a shard; say whether all of them are done.
+    """Reschedule the jobs of a collection, or the zoned ones of a shard; say whether the ticket is gone.
 
-    An app with older rules than are noted leaves this to another.
+    It goes once all are done. An app with older rules than are noted leaves this to another.
     """
     store, place = ports.store, ticket.key.job
     if _has_newer_rules(store):
         return False
     shard = store.shard_of(place.collection)
     if place != store.standing_key(shard):
-        return _reschedule_collection(place.collection, ticket.key.id, ports, until)
+        return _reschedule_collection(ticket, ports, until)
     stale = _stale_jobs(shard, store)
-    return all(_reschedule(key, jobs, ports, until) for key, jobs in stale.items())
+    return all(_reschedule(key, jobs, ports, until) for key, jobs in stale.items()) and drop(ticket, ports)
 
 
 def _has_newer_rules(store: Store) -> bool:
@@ -70,13 +74,17 @@ def _has_newer_rules(store: Store) -> bool:
     return noted is not None and noted > tzdata_version()
 
 
-def _reschedule_collection(key: CollectionKey, id: str, ports: Ports, until: datetime) -> bool:
-    """A later change has a ticket of its own, and this one is done with."""
+def _reschedule_collection(ticket: Ticket, ports: Ports, until: datetime) -> bool:
+    """Leave one record when all is done. A later change has a ticket of its own, and this one just goes."""
+    key, id = ticket.key.job.collection, ticket.key.id
     collection = ports.store.collection(key)
-    if not isinstance(collection, JobCollection) or collection.calendar_id != id:
-        return not isinstance(collection, Unreadable)
+    if isinstance(collection, Unreadable):
+        return False
+    if collection is None or collection.calendar_id != id or collection.state is CollectionState.DELETED:
+        return drop(ticket, ports)
     jobs = ports.store.jobs(key, wanted=lambda job: isinstance(job, Job) and job.computed.calendar != id)
-    return _reschedule(key, [job.key for job in jobs if isinstance(job, Job)], ports, until)
+    done = _reschedule(key, [job.key for job in jobs if isinstance(job, Job)], ports, until)
+    return done and drop(ticket, ports, Deed(place=collection.key, operation=Operation.RESCHEDULE))
 
 
 def _stale_jobs(shard: int, store: Store) -> dict[CollectionKey, list[JobKey]]:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Final
 
 from shared.domain.attempt import Completed
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 _SHORT_WAIT: Final = timedelta(seconds=5)
 """A ticket this early is waited for: hints come early, and clocks differ. An earlier one is sent again."""
 _A_PACK_LASTS: Final = timedelta(seconds=1)
+_LONGEST_NAMED: Final = 8_000
+"""Characters of the jobs that a line names. Their keys seldom have a hundred each, and a pack has 32."""
 _SAME_INSTANT: Final = timedelta(milliseconds=20)
 """Tickets that are due so close together are claimed in one transaction."""
 
@@ -135,18 +138,26 @@ def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
 def _note(keys: Sequence[TicketKey], runs: Runs, took: timedelta) -> None:
     recorded = runs.recorded
     failed = [item for item in recorded if not isinstance(item.ended.outcome, Completed)]
+    completed = [str(item.job) for item in recorded if isinstance(item.ended.outcome, Completed)]
     lateness = [item.ended.started - item.ticket.key.due for item in recorded]
     put_off: dict[str, Fact] = {"putOff": runs.put_off, "putOffTimes": runs.times} if runs.put_off else {}
     note(
         "pack",
         tickets=len(keys),
         claimed=runs.claimed,
-        completed=len(recorded) - len(failed),
+        completed=len(completed),
+        completedJobs=_shortened(completed),
         failed=[_failure(item) for item in failed],
         lateMs=milliseconds(max(lateness)) if lateness else None,
         durationMs=milliseconds(took),
         **put_off,
     )
+
+
+def _shortened(jobs: Sequence[str]) -> list[Fact]:
+    """Return as many jobs as a line should name, so that a job's runs are found by its key."""
+    ends = accumulate(len(job) for job in jobs)
+    return [job for job, end in zip(jobs, ends, strict=True) if end <= _LONGEST_NAMED]
 
 
 def _failure(recorded: Recorded) -> Fact:

@@ -4,6 +4,7 @@ from typing import Final
 
 from shared.api.render_status import render_status
 from shared.flow.app_status import has_shut_secrets, read_status
+from shared.functions.access import EVERYTHING, may_change
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
@@ -15,6 +16,17 @@ def health(app: App, call: Call) -> Reply:
     app.check()
     warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
     return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
+
+
+def health_scan(app: App, call: Call) -> Reply:
+    """Say to monitors, by the status alone, whether the app scans."""
+    return Reply(status=200 if app.scan_watch.is_scanning(app.ports) else 503, body={})
+
+
+def whoami(app: App, call: Call) -> Reply:
+    """Say to a caller who he is, and what he may do."""
+    who = call.asking.who
+    return Reply(body={"name": who, "canChange": may_change(app.settings, who), "scope": EVERYTHING})
 
 
 def status(app: App, call: Call) -> Reply:

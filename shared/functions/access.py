@@ -13,6 +13,9 @@ _LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?",
 """The whole of a Host header, with nothing around or inside it that another reader might read otherwise."""
 _BEARER: Final = "bearer "
 
+EVERYTHING: Final = "/"
+"""The scope of every key: all subscriptions."""
+
 
 def check_access(
     settings: Settings, headers: Mapping[str, str], params: Mapping[str, str], *, changes: bool
@@ -30,6 +33,11 @@ def check_access(
             "Without keys the app answers only programs on its own machine that call it by a loopback name."
         )
     return THIS_MACHINE
+
+
+def may_change(settings: Settings, who: str) -> bool:
+    """Say whether a caller of this name may change anything. No two keys have the same name."""
+    return who == THIS_MACHINE or any(key.name == who for key in settings.keys)
 
 
 def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:

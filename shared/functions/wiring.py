@@ -4,7 +4,7 @@ import logging
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final, Protocol
@@ -23,6 +23,7 @@ from shared.domain.secret import Secret
 from shared.flow.places import Places
 from shared.flow.ports import Ports
 from shared.flow.traffic import PATIENCE, Traffic
+from shared.functions.scan_watch import ScanWatch
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
@@ -47,6 +48,7 @@ class App:
     settings: Settings
     ports: Ports
     check: Health
+    scan_watch: ScanWatch = field(default_factory=ScanWatch)
 
 
 @cache

@@ -1,21 +1,32 @@
-"""The note of a shard's census ⇄ the fields of its row."""
+"""The note of a shard's census ⇄ the fields of its row.
+
+Each part has a field of its own, because a field holds 64 KiB. Earlier versions wrote some of them only.
+"""
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.domain.census import Census, Standing
+from shared.domain.job import JobState
+from shared.domain.job_counts import CredentialEnd, Credentials, FailingJob, JobCounts, LastOutcome
+from shared.domain.keys import CollectionKey, JobKey
 from shared.storage.fields import FIRST_FORMAT, Fields, read_number, read_text
 from shared.storage.instants import read_instant, write_instant
 
 
 def write_standing(standing: Standing) -> Fields:
+    census = standing.census
     return {
         "format": FIRST_FORMAT,
         "id": standing.id,
         "due": write_instant(standing.due),
-        "census": "" if standing.census is None else _write_census(standing.census),
+        "census": "" if census is None else _write_census(census),
+        "jobs": "" if census is None or census.jobs is None else _write_jobs(census.jobs),
+        "credentials": (
+            "" if census is None or census.credentials is None else _write_credentials(census.credentials)
+        ),
     }
 
 
@@ -24,7 +35,7 @@ def read_standing(fields: Mapping[str, Any], etag: str) -> Standing:
     return Standing(
         id=read_text(fields["id"]),
         due=read_instant(fields["due"]),
-        census=_read_census(json.loads(census)) if census else None,
+        census=_read_census(json.loads(census), fields) if census else None,
     )
 
 
@@ -33,11 +44,67 @@ def _write_census(census: Census) -> str:
     return json.dumps({"at": write_instant(census.at), **counted, "calendars": census.calendars})
 
 
-def _read_census(stored: Mapping[str, Any]) -> Census:
+def _read_census(stored: Mapping[str, Any], fields: Mapping[str, Any]) -> Census:
+    jobs, credentials = (read_text(fields.get(name, "")) for name in ("jobs", "credentials"))
     return Census(
         at=read_instant(stored["at"]),
         sealed=Counter({str(key): read_number(values) for key, values in stored["sealed"].items()}),
         shut=read_number(stored["shut"]),
         newer=read_number(stored["newer"]),
         calendars=tuple(read_text(told) for told in stored.get("calendars", ())),
+        jobs=_read_jobs(json.loads(jobs)) if jobs else None,
+        credentials=_read_credentials(json.loads(credentials)) if credentials else None,
     )
+
+
+def _write_jobs(jobs: JobCounts) -> str:
+    counts = [(state, outcome, count) for (state, outcome), count in jobs.counts.items()]
+    failing = [(*_write_owner(one.key), one.state) for one in jobs.failing]
+    return json.dumps({"counts": counts, "failing": failing})
+
+
+def _read_jobs(stored: Mapping[str, Any]) -> JobCounts:
+    counts = {
+        (JobState(state), LastOutcome(outcome)): read_number(count)
+        for state, outcome, count in stored["counts"]
+    }
+    failing = (FailingJob(key=_read_job(names), state=JobState(state)) for *names, state in stored["failing"])
+    return JobCounts(counts=Counter(counts), failing=tuple(failing))
+
+
+def _write_credentials(credentials: Credentials) -> str:
+    earliest = [
+        {"owner": _write_owner(one.owner), "path": one.path, "ends": write_instant(one.ends)}
+        for one in credentials.earliest
+    ]
+    return json.dumps({"ending": credentials.ending, "earliest": earliest})
+
+
+def _read_credentials(stored: Mapping[str, Any]) -> Credentials:
+    earliest = (
+        CredentialEnd(
+            owner=_read_owner(one["owner"]), path=read_text(one["path"]), ends=read_instant(one["ends"])
+        )
+        for one in stored["earliest"]
+    )
+    return Credentials(ending=read_number(stored["ending"]), earliest=tuple(earliest))
+
+
+def _write_owner(owner: JobKey | CollectionKey) -> list[str]:
+    collection = owner.collection if isinstance(owner, JobKey) else owner
+    names = [collection.subscription, collection.resource_group, collection.name]
+    return [*names, owner.name] if isinstance(owner, JobKey) else names
+
+
+def _read_owner(names: Sequence[str]) -> JobKey | CollectionKey:
+    return _read_job(names) if len(names) > 3 else _read_collection(names)
+
+
+def _read_job(names: Sequence[str]) -> JobKey:
+    *collection, name = names
+    return JobKey(collection=_read_collection(collection), name=name)
+
+
+def _read_collection(names: Sequence[str]) -> CollectionKey:
+    subscription, group, name = names
+    return CollectionKey(subscription=subscription, resource_group=group, name=name)

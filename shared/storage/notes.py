@@ -1,5 +1,6 @@
 """Notes about the whole table: how many shards it has, and what scans, censuses and runners noted last."""
 
+from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
@@ -9,7 +10,8 @@ from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.storage import reading, row_keys
 from shared.storage.census_rows import write_standing
-from shared.storage.fields import FIRST_FORMAT, read_number, read_text
+from shared.storage.fields import FIRST_FORMAT, read_number, read_optional, read_text
+from shared.storage.instants import write_instant
 from shared.storage.put_off_rows import write_put_off
 from shared.storage.table import InsertRow, Table
 from shared.storage.ticket_rows import write_scanned
@@ -47,14 +49,19 @@ class Notes:
         noted = ((entity.fields["RowKey"], reading.standing(entity)) for entity in entities)
         return {row_keys.read_census_row(row): standing for row, standing in noted if standing is not None}
 
-    def note_rules(self, version: str) -> None:
-        """Note the version of the rules of time zones by which zoned jobs are scheduled."""
-        fields = {"format": FIRST_FORMAT, "version": version}
+    def note_rules(self, version: str, *, at: datetime) -> None:
+        """Note the version of the rules of time zones by which zoned jobs are scheduled, and since when."""
+        fields = {"format": FIRST_FORMAT, "version": version, "at": write_instant(at)}
         self._table.overwrite(row_keys.META_PARTITION, _RULES_ROW, fields)
 
     def noted_rules(self) -> str | None:
         noted = self._table.get(row_keys.META_PARTITION, _RULES_ROW)
         return read_text(noted.fields.get("version")) if noted else None
+
+    def rules_since(self) -> datetime | None:
+        """Return since when these rules are in force; None if nothing, or an earlier version, noted it."""
+        noted = self._table.get(row_keys.META_PARTITION, _RULES_ROW)
+        return read_optional(read_text(noted.fields.get("at", ""))) if noted else None
 
     def note_put_off(self, put_off: PutOff) -> None:
         row = row_keys.put_off_row(self._process)

@@ -13,7 +13,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.course import Skipped
 from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import FailureNote, HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
@@ -126,6 +126,14 @@ def put_offs(entities: Sequence[Entity]) -> list[PutOff]:
     return [note for note in notes if isinstance(note, PutOff)]
 
 
+def readable(
+    reader: Callable[[Mapping[str, Any], str], _Value], entities: Iterable[Entity]
+) -> Iterator[_Value]:
+    """Yield what a reader makes of the rows that can be read."""
+    values = (_read(reader, "", entity, _nobody) for entity in entities)
+    return (value for value in values if not isinstance(value, Unreadable))
+
+
 def row(partition: str, entity: Entity) -> Row:
     """Return a collection, a job or a ticket, as the row's key tells. Return the place of any other row."""
     match str(entity.fields["RowKey"])[:2]:
@@ -185,6 +193,8 @@ def _glimpse(fields: Mapping[str, Any], etag: str) -> Glimpse:
     return Glimpse(
         key=read_job_row(fields["RowKey"]),
         definition=read_definition(fields["definition"], fields.get("extensions", "")),
+        state=JobState(fields["state"]),
+        recent=fields.get("recent", ""),
         tzdata=fields.get("tzdata", ""),
     )
 

@@ -47,8 +47,8 @@ from shared.storage.history_rows import write_history, write_skipped
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import RARE_OF_TICKETS, write_aside, write_ticket, write_waiting
 
-DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata")
-"""The fields of a job that tell what it does, and by which rules its next run was found."""
+DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata", "state", "recent")
+"""The fields of a job that tell what it does, how it is, and by which rules its next run was found."""
 SHARED_FIELDS: Final = ("RowKey", "format", "calendars", "defaults")
 """The fields of a collection that its jobs share."""
 _ABSENT: Final = object()

@@ -45,7 +45,7 @@ def test_after_an_upgrade_zoned_jobs_run_by_the_new_rules(azurite: Azurite) -> N
     )
     with a_world(azurite.connection_string, table) as world:
         before = next_run(world)
-        world.store.note_rules(OLDER)
+        world.store.note_rules(OLDER, at=world.now)
         let_pass(world, seconds=30)
 
         after, noted = next_run(world), world.store.noted_rules()
@@ -72,7 +72,7 @@ def world() -> World:
 
 
 def test_the_first_scan_of_a_process_with_newer_rules_reschedules(world: World) -> None:
-    world.store.note_rules(OLDER)
+    world.store.note_rules(OLDER, at=world.now)
 
     let_pass(world, seconds=30)
 
@@ -113,7 +113,7 @@ def test_what_is_still_an_occurrence_is_run_although_the_rules_are_newer(world: 
 
 
 def test_an_app_with_older_rules_reschedules_nothing_and_says_so(world: World) -> None:
-    world.store.note_rules(NEWER)
+    world.store.note_rules(NEWER, at=world.now)
 
     let_pass(world, minutes=17)
     status = content(call(an_app(world), "GET", "status", params={}))

@@ -18,8 +18,12 @@ _JOB: Final = _COLLECTION + "/jobs/{job}"
 
 ROUTES: Final[tuple[Route, ...]] = (
     Route(template="health", operations={"GET": about_app.health}, open_to_all=True, versioned=False),
+    Route(
+        template="health/scan", operations={"GET": about_app.health_scan}, open_to_all=True, versioned=False
+    ),
     Route(template="openapi.json", operations={"GET": openapi}, open_to_all=True, versioned=False),
     Route(template="status", operations={"GET": about_app.status}, versioned=False),
+    Route(template="whoami", operations={"GET": about_app.whoami}, versioned=False),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),
     Route(
         template=_SUBSCRIPTION + "/previewRuns", operations={"POST": do.preview_runs}, changes_nothing=True

@@ -2,6 +2,8 @@
 
 from local.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
 from shared.api.render_status import MOST_SHOWN
+from shared.domain.job import JobState
+from shared.domain.job_counts import MOST_NAMED, RENEWED_AHEAD, LastOutcome
 from shared.domain.ticket import TicketKind
 
 
@@ -9,11 +11,12 @@ def status_schema() -> Schema:
     return record(
         Side.ANSWER,
         {
+            "ok": {**flag(), "description": "Whether there is no reason to look."},
             "at": instant(Side.ANSWER),
             "version": text("The version that answers."),
             "tzdata": text("The version of the rules of time zones."),
             "writtenBy": nullable(text("The version that scanned last.")),
-            "reasons": {"type": "array", "items": text(), "description": "What is wrong, in words."},
+            "reasons": {"type": "array", "items": text(), "description": "What to look at, in words."},
             "scanning": {**flag(), "description": "Whether the last scan is as recent as it should be."},
             "lastScan": nullable(_scan()),
             "oldestOverdue": nullable(_overdue()),
@@ -25,11 +28,44 @@ def status_schema() -> Schema:
                 },
             ),
             "queue": record(Side.ANSWER, {"messages": integer(0), "poison": integer(0)}),
+            "jobs": nullable(_jobs()),
+            "credentials": nullable(_credentials()),
             "secrets": nullable(_secrets()),
             "newerRows": integer(0, description="Rows that a newer version of the app wrote."),
             "putOff": nullable(_put_off()),
         },
     )
+
+
+def _jobs() -> Schema:
+    """Counted every quarter of an hour, as credentials and secrets are."""
+    failing = {"job": text(), "state": members(JobState)}
+    shown = {"type": "array", "items": record(Side.ANSWER, failing), "maxItems": MOST_NAMED}
+    return record(
+        Side.ANSWER,
+        {
+            "at": instant(Side.ANSWER),
+            "byState": record(Side.ANSWER, {str(state): integer(0) for state in JobState}),
+            "byLastOutcome": record(Side.ANSWER, {str(outcome): integer(0) for outcome in LastOutcome}),
+            "failing": record(
+                Side.ANSWER,
+                {"count": integer(0, description="Jobs whose last occurrence faulted."), "shown": shown},
+            ),
+        },
+    )
+
+
+def _credentials() -> Schema:
+    """Those of enabled jobs and of collections' defaults."""
+    days = RENEWED_AHEAD.days
+    end = {
+        "of": text("The id of the job, or of the collection."),
+        "path": text("Where it stands in there."),
+        "ends": instant(Side.ANSWER),
+    }
+    shown = {"type": "array", "items": record(Side.ANSWER, end), "maxItems": MOST_NAMED}
+    ending = integer(0, description=f"How many have ended, or end within {days} days.")
+    return record(Side.ANSWER, {"at": instant(Side.ANSWER), "ending": ending, "shown": shown})
 
 
 def _secrets() -> Schema:

@@ -38,14 +38,14 @@ def read_page(params: Mapping[str, str], field: str, enum: type[_Member]) -> Pag
     """Read the parameters, of which an empty one counts as absent; `field` is what a filter may name."""
     given = {name.lower(): value for name, value in params.items() if value.strip()}
     faults = Faults()
-    top = _read_number(given.get("$top"), "$top", range(1, LARGEST_PAGE + 1), faults)
-    skip = _read_number(given.get("$skip"), "$skip", range(MOST_SKIPPED + 1), faults)
+    top = read_number(given.get("$top"), "$top", range(1, LARGEST_PAGE + 1), faults)
+    skip = read_number(given.get("$skip"), "$skip", range(MOST_SKIPPED + 1), faults)
     only = _read_filter(given.get("$filter"), field, enum, faults)
     faults.raise_any()
     return Page(top=top, skip=skip or 0, only=only)
 
 
-def _read_number(text: str | None, name: str, allowed: range, faults: Faults) -> int | None:
+def read_number(text: str | None, name: str, allowed: range, faults: Faults) -> int | None:
     if text is None:
         return None
     if _NUMBER.fullmatch(text.strip()) and int(text) in allowed:

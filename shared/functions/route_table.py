@@ -3,7 +3,7 @@
 from typing import Final
 
 from shared.domain.about import EXTENDED
-from shared.functions import about_app
+from shared.functions import about_app, explaining
 from shared.functions import operations as do
 from shared.functions.documentation import openapi
 from shared.functions.routes import Route
@@ -63,4 +63,6 @@ ROUTES: Final[tuple[Route, ...]] = (
     ),
     Route(template=_JOB + "/history", operations={"GET": do.list_history}),
     Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
+    Route(template=_JOB + "/occurrences", operations={"GET": explaining.occurrences}, since=EXTENDED),
+    Route(template=_SUBSCRIPTION + "/audit", operations={"GET": explaining.list_audit}, since=EXTENDED),
 )

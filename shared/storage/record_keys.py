@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from hashlib import sha256
-from typing import assert_never
+from typing import Final, assert_never
 
 from shared.domain.audit import Audited, AuditNote
 from shared.domain.changes import Records
@@ -13,13 +13,18 @@ from shared.domain.stored import (
     AsideOf,
     CollectionHistory,
     CollectionSkips,
+    JobChanges,
     JobHistory,
     JobSkips,
+    OldChanges,
+    OldFailures,
     Remains,
     SetAside,
 )
 from shared.storage.instants import write_instant
 from shared.storage.key_parts import AFTER_SEPARATOR, SEPARATOR, RowRange, after, beginning_with, join
+
+_SEPARATORS_OF_A_CHANGE: Final = 6
 
 
 def collection_of_record(row: Records) -> CollectionKey:
@@ -78,6 +83,12 @@ def remains_range(of: Remains) -> tuple[CollectionKey, RowRange]:
         case AsideOf(owner):
             collection = owner.collection if isinstance(owner, JobKey) else owner
             return collection, beginning_with("x", *owner.canonical)
+        case JobChanges(job):
+            return job.collection, audited_range(job)
+        case OldChanges(shard_of=collection, before=before):
+            return collection, old_range("b", before)
+        case OldFailures(shard_of=collection, before=before):
+            return collection, old_range("f", before)
         case _:
             assert_never(of)
 
@@ -91,6 +102,17 @@ def audited_range(place: JobKey | CollectionKey, *, before: datetime | None = No
     """Return the range of the records of a job, or of a collection without its jobs, newest first."""
     first, end = beginning_with("a", *names_of(place))
     return (first if before is None else first + inverted(before) + AFTER_SEPARATOR), end
+
+
+def audited_since(place: JobKey | CollectionKey, *, behind: str, since: datetime) -> RowRange:
+    """Return the range of the records from an instant on, newest first, behind a key."""
+    first, _ = beginning_with("a", *names_of(place))
+    return max(first, after(behind)), up_to_instant(first, since)
+
+
+def up_to_instant(beginning: str, since: datetime) -> str:
+    """Return the end of a range in which later instants come first: what is of this instant is in it."""
+    return beginning + inverted(since) + AFTER_SEPARATOR
 
 
 def notes_range(*, after: str = "", until: datetime | None = None) -> RowRange:
@@ -118,6 +140,13 @@ def note_of_audited(row: str) -> str:
 def audited_of_note(row: str) -> str:
     _, instant, subscription, group, collection, job, id = row.split(SEPARATOR)
     return join("a", subscription, group, collection, job, instant, id)
+
+
+def twin_row(row: str) -> str | None:
+    """Return where the record stands of a note, or the note of a record; None if it is neither."""
+    if row.count(SEPARATOR) != _SEPARATORS_OF_A_CHANGE:
+        return None
+    return audited_of_note(row) if row.startswith("b") else note_of_audited(row)
 
 
 def all_aside_range() -> RowRange:
@@ -154,4 +183,4 @@ def _by_instant(kind: str, after_key: str, until: datetime | None) -> RowRange:
     first, end = beginning_with(kind)
     if until is not None:  # a smaller instant has a greater key
         end = first + inverted(until) + AFTER_SEPARATOR
-    return (after(after_key) if after_key else first), end
+    return max(first, after(after_key)), end

@@ -170,6 +170,10 @@ def put_offs_range() -> RowRange:
     return _PUT_OFF, _PUT_OFF + AFTER_SEPARATOR
 
 
+def all_tickets_range() -> RowRange:
+    return beginning_with("d")
+
+
 def due_range(until: datetime) -> RowRange:
     """Return the range of the tickets due up to and including an instant."""
     return join("d", ""), join("d", write_instant(until)) + AFTER_SEPARATOR

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain, islice
 from typing import Final, TypeVar
@@ -14,12 +15,12 @@ from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
-from shared.domain.ticket import Ticket, TicketKey, Waiting
+from shared.domain.ticket import ANY_VERSION, Ticket, TicketKey, Waiting
 from shared.storage import reading, record_keys, row_keys
 from shared.storage.fields import COMMIT
 from shared.storage.key_parts import RowRange
-from shared.storage.notes import Notes
 from shared.storage.operations import largest_size, operation, written
+from shared.storage.record_reads import RecordReads
 from shared.storage.rows import DEFINITION_FIELDS, SHARED_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS
@@ -39,7 +40,7 @@ def _everything(row: object) -> bool:
     return True
 
 
-class Store(Notes):
+class Store(RecordReads):
     most_changes = MOST_CHANGES
 
     def __init__(
@@ -162,6 +163,11 @@ class Store(Notes):
         partition = self._partition(collection)
         entities = self._table.query_fields(partition, keys, _KEY_ALONE, limit=limit)
         return [reading.place(partition, entity) for entity in entities]
+
+    def twin(self, row: StoredRow) -> StoredRow | None:
+        """Return the other half of a change, unread: the record of a note, or the note of a record."""
+        key = record_keys.twin_row(row.row)
+        return replace(row, row=key, etag=ANY_VERSION) if key else None
 
     def asides(self, shard: int, *, limit: int) -> list[SetAside]:
         """Return what was set aside in a shard."""

@@ -25,6 +25,7 @@ from shared.domain.occurrences.eras import eras
 from shared.domain.occurrences.named import NamedTime, NamedTimes
 from shared.domain.occurrences.runs_made import RunMade, runs_made, told
 from shared.domain.occurrences.story import Kind, Occurrence, Outcome, Story
+from shared.domain.refusals import refusal
 
 NEAR_A_CHANGE: Final = timedelta(seconds=5)
 _RESCHEDULED_WITHIN: Final = timedelta(hours=1)
@@ -90,7 +91,7 @@ class _Telling:
         if run is not None:
             return replace(told(run, self._story, due=time.due, kind=Kind.SCHEDULED), note=time.note)
         if time.left_out is not None:
-            return replace(bare, outcome=time.left_out)
+            return replace(bare, outcome=time.left_out, reason=_why_left_out(time))
         return self._by_records(bare, time) or self._by_its_era(bare, time)
 
     def _by_records(self, bare: Occurrence, time: NamedTime) -> Occurrence | None:
@@ -144,6 +145,14 @@ class _Telling:
         tzdata, since = time.era.outline.tzdata, self._story.rules_since
         older = bool(tzdata) and tzdata != tzdata_version()
         return older and (since is None or time.due < since + _RESCHEDULED_WITHIN)
+
+
+def _why_left_out(time: NamedTime) -> str | None:
+    era = time.era
+    if era.definition is None:
+        return None
+    refused = refusal(era.definition, era.collection, time.at, anchor=era.counted_from)
+    return refused.words if refused else None
 
 
 def _skipped(bare: Occurrence, stretch: Stretch, time: NamedTime) -> Occurrence:

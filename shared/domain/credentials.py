@@ -1,43 +1,65 @@
-"""Credentials that end: shared access signatures and certificates, as they say themselves."""
+"""Credentials that end by themselves: where in a job or collection each stands, and when it ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
-from shared.domain.action import Action, HttpAction
+from shared.domain.action import Action, HttpAction, StorageQueueAction
 from shared.domain.authentication import ClientCertificate
 from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
-from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.secrecy import secrets_of
+
+
+class CredentialKind(StrEnum):
+    SAS_TOKEN = "sasToken"
+    CERTIFICATE = "certificate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CredentialEnd:
-    """When a credential of a job, or of a collection's defaults, ends; `path` says which one it is."""
+class Credential:
+    """A shared access signature or a certificate. Passwords and keys have no end, and are none of these."""
 
-    owner: JobKey | CollectionKey
     path: str
-    ends: datetime
+    """Where it stands in the job or the collection, as a caller writes it."""
+    kind: CredentialKind
+    ends: datetime | None
+    """None if that is not known: it was sealed before ends were noted, or an access policy decides."""
+    subject: str = ""
+    thumbprint: str = ""
 
 
-def ends_in_definition(definition: Definition) -> Iterator[tuple[str, datetime]]:
-    """Yield when credentials of a job end, each with its path. Those that do not say are left out."""
-    yield from _ends_in_action(definition.action, "action")
+def credentials_of(definition: Definition) -> Iterator[Credential]:
+    yield from _of_action("properties.action", definition.action)
     if definition.error_action is not None:
-        yield from _ends_in_action(definition.error_action.action, "action.errorAction")
+        yield from _of_action("properties.action.errorAction", definition.error_action.action)
 
 
-def ends_in_defaults(defaults: Defaults | None) -> Iterator[tuple[str, datetime]]:
-    """Do as `ends_in_definition`, for the error action of a collection's defaults."""
+def default_credentials(defaults: Defaults | None) -> Iterator[Credential]:
+    """Yield the credentials in the defaults of a collection."""
     if defaults is not None and defaults.error_action is not None:
-        yield from _ends_in_action(defaults.error_action.action, "defaults.errorAction")
+        yield from _of_action("properties.defaults.errorAction", defaults.error_action.action)
 
 
-def _ends_in_action(action: Action, place: str) -> Iterator[tuple[str, datetime]]:
-    for path, secret in secrets_of(action):
-        if secret is not None and secret.ends is not None:
-            yield f"{place}.{path}", secret.ends
-    authentication = action.request.authentication if isinstance(action, HttpAction) else None
-    if isinstance(authentication, ClientCertificate) and authentication.expires is not None:
-        yield f"{place}.request.authentication.pfx", authentication.expires
+def earliest_end(definition: Definition) -> datetime | None:
+    """Return when the first of a job's credentials ends, as far as that is known."""
+    return min((one.ends for one in credentials_of(definition) if one.ends is not None), default=None)
+
+
+def _of_action(path: str, action: Action) -> Iterator[Credential]:
+    match action:
+        case StorageQueueAction(message=message) if message.sas_token is not None:
+            where = f"{path}.queueMessage.sasToken"
+            yield Credential(path=where, kind=CredentialKind.SAS_TOKEN, ends=message.sas_token.ends)
+        case HttpAction(request=request) if isinstance(request.authentication, ClientCertificate):
+            certificate = request.authentication
+            if certificate.pfx is not None:
+                yield Credential(
+                    path=f"{path}.request.authentication.pfx",
+                    kind=CredentialKind.CERTIFICATE,
+                    ends=certificate.expires,
+                    subject=certificate.subject,
+                    thumbprint=certificate.thumbprint,
+                )
+        case _:
+            return

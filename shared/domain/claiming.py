@@ -8,7 +8,7 @@ from typing import Final
 from shared.domain.attempt import Attempt
 from shared.domain.changes import Change, Delete, Insert, Update
 from shared.domain.collection import CollectionState, JobCollection
-from shared.domain.course import SkipReason, Stretch, WaitingRun
+from shared.domain.course import Skipped, SkipReason, Stretch, WaitingRun
 from shared.domain.enabling import enable_when_due
 from shared.domain.housekeeping import removal_ticket
 from shared.domain.in_force import action_of, defaults_of, error_action_of, retrying_of
@@ -115,11 +115,26 @@ def is_off(collection: JobCollection, key: TicketKey, now: datetime) -> bool:
 
 
 def _bury(ticket: Ticket, job: Job | None, now: datetime) -> tuple[Change, ...]:
-    """Delete a dead ticket. If the job notes it as its open occurrence, what waits for that is woken."""
-    if job is None or ticket.key not in job.course.running:
+    """Delete a dead ticket. If the job notes it as its open occurrence, what waits for that is woken.
+
+    If its first attempt had begun and nobody lived to settle it, a record tells of it.
+    """
+    if job is None:
+        return (Delete(ticket),)
+    unsettled = ticket.scheduled and ticket.number > 0 and ticket.key.kind is TicketKind.OCCURRENCE
+    if ticket.key not in job.course.running and not unsettled:
         return (Delete(ticket),)
     closed, woken = close(job, ticket.key, now=now)
-    return (Delete(ticket), Update(job, closed), *woken)
+    closed, kept = recorded(closed, _begun_in_vain(ticket, job) if unsettled else None, now=now)
+    return (Delete(ticket), Update(job, closed), *woken, *kept)
+
+
+def _begun_in_vain(ticket: Ticket, job: Job) -> Skipped | None:
+    """Return the record of an occurrence that was changed away while it ran, and whose end nobody knows."""
+    if ticket.incarnation != job.incarnation:
+        return None
+    stretch = Stretch(reason=SkipReason.SUPERSEDED, first=ticket.expected, until=ticket.expected)
+    return Skipped(job=job.key, incarnation=job.incarnation, revision=ticket.revision, stretch=stretch)
 
 
 def _put_aside_by_collection(

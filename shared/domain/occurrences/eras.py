@@ -91,7 +91,7 @@ class _Part:
 def _own(story: Story) -> list[_Part]:
     """Return what the job was, from its creation on or, if that was not noted, from all time on."""
     job = story.job
-    mine = [change for change in reversed(story.changes) if change.incarnation == job.incarnation]
+    mine = [change for change in _in_order(story.changes) if change.incarnation == job.incarnation]
     mine = [change for change in mine if isinstance(change.outline, JobOutline)]
     parts = [] if mine and not mine[0].before else [_Part(begin=LONG_AGO, outline=None)]
     for change in mine:
@@ -101,6 +101,18 @@ def _own(story: Story) -> list[_Part]:
         return parts  # it was changed after it was read
     noted = next((part for part in parts if part.begin == since), None)
     return [*(part for part in parts if part.begin < since), _present_part(story, since, noted)]
+
+
+def _in_order(changes: Sequence[Audited]) -> list[Audited]:
+    """Return changes, the oldest first. Of those of one instant, each follows on what it changed."""
+    left, ordered = sorted(changes, key=lambda change: change.note.at), list[Audited]()
+    while left:
+        same = [change for change in left if change.note.at == left[0].note.at]
+        last = ordered[-1].after if ordered else ""
+        following = next((change for change in same if change.before == last), same[0])
+        left.remove(following)
+        ordered.append(following)
+    return ordered
 
 
 def _present_part(story: Story, since: datetime, noted: _Part | None) -> _Part:
@@ -124,7 +136,7 @@ def _whole(change: Audited, before: Sequence[_Part]) -> JobOutline | None:
 
 def _of_collection(story: Story) -> list[_Part]:
     """Return what the collection was; one that never changed since changes are noted was always the same."""
-    changes = [*reversed(story.collection_changes)]
+    changes = _in_order(story.collection_changes)
     known = [change for change in changes if isinstance(change.outline, CollectionOutline)]
     if not known:
         return [_Part(begin=LONG_AGO, outline=_present(story.collection))]

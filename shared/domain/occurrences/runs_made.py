@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from shared.domain.claiming import is_dead
 from shared.domain.history import ActionName, HistoryEntry, RunKind, Status
 from shared.domain.occurrences.story import Kind, Occurrence, Outcome, Story
 from shared.domain.ticket import Ticket, TicketKind
@@ -52,7 +53,7 @@ def runs_made(story: Story) -> list[RunMade]:
     for ticket in _under_way(story):
         key = (ticket.revision, ticket.number)
         run = runs.get(key) or RunMade(expected=ticket.expected, by_hand=not ticket.scheduled)
-        if not _is_settled(run, ticket):
+        if not _is_settled(run, ticket) and not _is_given_up(ticket, story):
             runs[key] = replace(run, ticket=ticket)
     return sorted(runs.values(), key=lambda run: run.expected)
 
@@ -66,7 +67,7 @@ def told(run: RunMade, story: Story, *, due: datetime, kind: Kind) -> Occurrence
         outcome=Outcome.RAN,
         attempts=run.attempts,
     )
-    return _open(made, run.ticket, story.now) if run.ticket else _over(made, run, due)
+    return _open(made, run.ticket, story) if run.ticket else _over(made, run, due)
 
 
 def _under_way(story: Story) -> Iterator[Ticket]:
@@ -77,14 +78,22 @@ def _under_way(story: Story) -> Iterator[Ticket]:
             yield ticket
 
 
+def _is_given_up(ticket: Ticket, story: Story) -> bool:
+    """A retry that a change of the job took away still stands there, until somebody meets it."""
+    retry = ticket.key.kind is TicketKind.RETRY and not ticket.leased(story.now)
+    return retry and is_dead(ticket, story.job, story.collection)
+
+
 def _is_settled(run: RunMade, ticket: Ticket) -> bool:
     """The history was read later than the tickets, and may tell of the end of an attempt."""
     return any(entry.attempt >= ticket.key.attempt for entry in run.main)
 
 
-def _open(made: Occurrence, ticket: Ticket, now: datetime) -> Occurrence:
-    if ticket.leased(now):
+def _open(made: Occurrence, ticket: Ticket, story: Story) -> Occurrence:
+    if ticket.leased(story.now):
         return replace(made, outcome=Outcome.RUNNING, until=ticket.lease.until if ticket.lease else None)
+    if is_dead(ticket, story.job, story.collection):
+        return replace(made, outcome=Outcome.SUPERSEDED, since=story.job.since)
     if ticket.key.kind is TicketKind.RETRY:
         reason = f"for retry {ticket.key.attempt}"
     else:

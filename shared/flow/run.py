@@ -138,7 +138,7 @@ def _send_again(keys: Sequence[TicketKey], ports: Ports, now: datetime) -> None:
 def _note(keys: Sequence[TicketKey], runs: Runs, took: timedelta) -> None:
     recorded = runs.recorded
     failed = [item for item in recorded if not isinstance(item.ended.outcome, Completed)]
-    completed = [str(item.job) for item in recorded if isinstance(item.ended.outcome, Completed)]
+    completed = sorted(str(item.job) for item in recorded if isinstance(item.ended.outcome, Completed))
     lateness = [item.ended.started - item.ticket.key.due for item in recorded]
     put_off: dict[str, Fact] = {"putOff": runs.put_off, "putOffTimes": runs.times} if runs.put_off else {}
     note(

@@ -9,8 +9,9 @@ from threading import current_thread
 import pytest
 
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
+from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.retry import RetryPolicy, RetryType
-from tests.builders import KEY, at
+from tests.builders import KEY, a_collection, at
 from tests.flow.packs import LATER, a_key, a_world_with
 from tests.world import a_world
 
@@ -80,7 +81,27 @@ def test_a_scan_and_a_pack_leave_one_line_of_json_each(caplog: pytest.LogCapture
     assert scan == {"event": "scan", **counted, "durationMs": 0}
     failure = {"job": str(a_key(1)), "kind": "occurrence", "number": 1, "attempt": 0, "next": None}
     assert (pack["event"], pack["tickets"], pack["claimed"], pack["completed"]) == ("pack", 2, 2, 1)
+    assert pack["completedJobs"] == [str(a_key(0))]
     assert (pack["failed"], pack["lateMs"]) == ([failure], 1500)
+
+
+def test_a_line_names_what_completed_as_far_as_it_is_no_longer_than_can_be_read(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", logger="shared.flow.journal")
+    where = CollectionKey(subscription="s" * 64, resource_group="g" * 90, name="c" * 100)
+    world = a_world(a_collection(where))
+    for number in range(30):
+        world.put(JobKey(collection=where, name=f"{number:0100}"), every=None, start_time=LATER)
+    world.scan()
+    world.now = LATER
+
+    world.run()
+
+    pack = json.loads(caplog.records[-1].getMessage())
+    named = [job.rpartition("/")[2].lstrip("0") for job in pack["completedJobs"]]
+    assert (pack["event"], pack["completed"], len(named)) == ("pack", 30, 22)  # of 357 characters each
+    assert named == ["", *(str(number) for number in range(1, 22))]
 
 
 def test_how_late_an_attempt_began_is_kept_in_its_history() -> None:

@@ -30,9 +30,21 @@ def a_running_world() -> World:
     return world
 
 
-@pytest.mark.parametrize("warnings", [(), ("One is odd.", "Another is odd.")])
-def test_what_is_odd_about_the_settings_is_among_the_reasons(warnings: tuple[str, ...]) -> None:
-    assert status(an_app_over(a_world(), warnings=warnings))["reasons"] == list(warnings)
+def reasons(world: World) -> list[str]:
+    """Return the reasons why it is not ok."""
+    told = status(an_app_over(world))
+    assert told["ok"] is (told["reasons"] == [])
+    found: list[str] = told["reasons"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("warnings", "ok"), [((), True), (("One is odd.", "PYTHON_THREADPOOL_THREAD_COUNT is not set."), False)]
+)
+def test_what_is_odd_about_the_settings_is_among_the_reasons(warnings: tuple[str, ...], ok: bool) -> None:
+    told = status(an_app_over(a_running_world(), warnings=warnings))
+
+    assert (told["ok"], told["reasons"]) == (ok, list(warnings))
 
 
 def test_without_a_key_nothing_is_told() -> None:
@@ -45,6 +57,8 @@ def test_before_the_first_scan_it_says_so() -> None:
     assert (told["scanning"], told["lastScan"], told["oldestOverdue"]) == (False, None, None)
     assert told["setAside"] == {"count": 0, "shown": []}
     assert told["queue"] == {"messages": 0, "poison": 0}
+    assert (told["jobs"], told["credentials"], told["secrets"]) == (None, None, None)
+    assert told["reasons"] == ["No scan has been noted yet: the timer does not run, or cannot reach storage."]
 
 
 def test_alive_and_in_time() -> None:
@@ -65,6 +79,31 @@ def test_a_scan_that_has_stopped_is_seen_by_its_age() -> None:
     told = status(an_app_over(world))
 
     assert (told["scanning"], told["lastScan"]["ageSeconds"]) == (False, 300.0)
+    assert told["reasons"] == ["The last scan was at 2026-03-02T09:00:00Z: the timer does not run, or fails."]
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        pytest.param("09:06:00", [], id="five minutes may be an instance that starts"),
+        pytest.param(
+            "09:06:01",
+            ["What is due waits for a runner since 2026-03-02T09:01:00Z, for 0:05:01 by now."],
+            id="more are late",
+        ),
+        pytest.param(
+            "2026-03-03T10:01:00.5",
+            ["What is due waits for a runner since 2026-03-02T09:01:00Z, for 1 day, 1:00:00 by now."],
+            id="a day",
+        ),
+    ],
+)
+def test_what_waits_for_a_runner_too_long_is_a_reason(now: str, expected: list[str]) -> None:
+    world = a_running_world()
+    world.now = at(now)
+    world.scan()
+
+    assert reasons(world) == expected
 
 
 def test_what_is_late_is_named_until_it_runs() -> None:
@@ -116,6 +155,7 @@ def test_a_row_that_was_set_aside_is_counted_and_its_reason_told() -> None:
     (shown,) = told["setAside"]["shown"]
     assert told["setAside"]["count"] == 1
     assert told["lastScan"]["setAside"] == 1
+    assert told["reasons"] == ["1 ticket(s) were set aside; their jobs stand still."]
     assert (shown["job"].lower(), shown["row"]) == (JOB.lower(), place.row)
     assert "rubbish" in shown["reason"]
 
@@ -125,3 +165,4 @@ def test_messages_that_were_given_up_are_counted() -> None:
     world.queue.poison = 3
 
     assert status(an_app_over(world))["queue"]["poison"] == 3
+    assert reasons(world) == ["3 message(s) of the dispatch queue were given up; the log says why."]

@@ -79,6 +79,7 @@ def test_the_first_scan_of_a_process_with_newer_rules_reschedules(world: World) 
     assert next_run(world) == "2026-12-02T16:00:00Z"
     assert world.job(KEY).computed == Computed(tzdata=tzdata_version())
     assert world.store.noted_rules() == tzdata_version()
+    assert world.store.rules_since() == NOW + timedelta(seconds=15)
 
 
 def test_the_census_finds_what_was_left(world: World) -> None:
@@ -88,6 +89,25 @@ def test_the_census_finds_what_was_left(world: World) -> None:
 
     assert next_run(world) == "2026-12-02T16:00:00Z"
     assert world.store.noted_rules() == tzdata_version()
+    assert world.store.rules_since() == datetime(2026, 12, 1, 20, 7, 30, tzinfo=UTC)
+
+
+def test_where_no_job_was_scheduled_by_other_rules_these_were_always_in_force() -> None:
+    world = World(now=NOW)
+    put_job(world)
+
+    let_pass(world, minutes=17)
+
+    assert world.store.noted_rules() == tzdata_version()
+    assert world.store.rules_since() == datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def test_a_note_of_an_earlier_version_does_not_say_since_when_its_rules_are_in_force() -> None:
+    world = World(now=NOW)
+    before = world.store.rules_since()
+    world.table.overwrite("meta", "tzdata", {"format": 1, "version": OLDER})
+
+    assert (before, world.store.noted_rules(), world.store.rules_since()) == (None, OLDER, None)
 
 
 def test_a_claim_drops_what_is_no_occurrence_by_the_new_rules(world: World) -> None:

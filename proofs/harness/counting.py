@@ -35,6 +35,9 @@ class Tally:
     def total(self) -> int:
         return self.calls.total()
 
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(calls=self.calls + other.calls, rows=self.rows + other.rows, read=self.read + other.read)
+
     def __sub__(self, other: "Tally") -> "Tally":
         """Return what goes beyond the other."""
         return Tally(calls=self.calls - other.calls, rows=self.rows - other.rows, read=self.read - other.read)

@@ -14,6 +14,7 @@ MOST_CALENDARS_TOLD: Final = 20
 MOST_KEYS_COUNTED: Final = 100
 """Of encryption keys, those that sealed the most."""
 _CALENDARS_CONTINUED: Final = timedelta(days=60)
+_HOUR: Final = timedelta(hours=1)
 _LONGEST_DELAY: Final = timedelta(hours=1)
 _PHASE: Final = timedelta(minutes=7, seconds=30)  # jobs like to be due at full minutes
 _ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
@@ -67,6 +68,11 @@ def ends_soon(last: str, *, now: datetime) -> bool:
 def time_to_look(now: datetime, *, between_scans: timedelta) -> bool:
     """Say whether this scan is the first of its quarter of an hour: it then looks after standing tickets."""
     return _quarter(now) != _quarter(now - between_scans)
+
+
+def is_first_of_hour(now: datetime, *, last: Census | None) -> bool:
+    """Say whether no census was taken in this hour before. What is not urgent is done then."""
+    return last is None or (now - _ANY_MIDNIGHT) // _HOUR != (last.at - _ANY_MIDNIGHT) // _HOUR
 
 
 def _together(one: Census, other: Census) -> Census:

@@ -1,7 +1,7 @@
 """The census: each shard has a standing ticket, and every quarter of an hour it counts jobs and secrets.
 
 On the way it sees to calendars that end, and to jobs whose runs were found by older rules of time zones.
-At last it drops what is too old of what happened in the shard.
+Once an hour it drops what is too old of what happened in the shard.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from shared.domain.census import (
     Census,
     Standing,
     ends_soon,
+    is_first_of_hour,
     time_to_look,
 )
 from shared.domain.changes import Delete, Insert
@@ -70,7 +71,8 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
     due = ports.clock() + BETWEEN_CENSUSES
     store.note_census(shard, Standing(id=standing.id, due=due, census=count.census()))
     look_after_zoned(ports, shard, count.rules, now=ports.clock())
-    trim_shard(shard, ports, ports.clock() + SLICE)
+    if is_first_of_hour(ports.clock(), last=standing.census):
+        trim_shard(shard, ports, ports.clock() + SLICE)
     return BETWEEN_CENSUSES
 
 

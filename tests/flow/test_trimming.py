@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from shared.domain.audit import Audited, AuditNote, Operation
+from shared.domain.census import Census, is_first_of_hour
 from shared.domain.changes import Insert
 from shared.domain.history import failure_note
 from shared.domain.keys import CollectionKey, JobKey
@@ -17,7 +18,7 @@ from shared.storage.memory_table import MemoryTable
 from shared.storage.record_keys import audited_of_note, note_of_audited, twin_row
 from shared.storage.table import DeleteRow, Entity
 from shared.storage.table import Operation as TableOperation
-from tests.builders import COLLECTION, KEY, NINE, a_collection, a_job, an_entry
+from tests.builders import COLLECTION, KEY, NINE, a_collection, a_job, an_entry, at
 from tests.world import World, a_world
 
 DAY = timedelta(days=1)
@@ -42,8 +43,8 @@ def collections(world: World) -> list[CollectionKey]:
     return list({world.store.shard_of(key): key for key in names}.values())
 
 
-def a_change(place: JobKey | CollectionKey, at: datetime, number: int = 0) -> list[Insert]:
-    note = AuditNote(at=at, place=place, id=f"change-{number}", operation=Operation.PATCH)
+def a_change(place: JobKey | CollectionKey, when: datetime, number: int = 0) -> list[Insert]:
+    note = AuditNote(at=when, place=place, id=f"change-{number}", operation=Operation.PATCH)
     return [Insert(Audited(note=note)), Insert(note)]
 
 
@@ -91,6 +92,21 @@ def test_in_every_shard_what_is_too_old_goes_and_the_rest_stays() -> None:
     assert {row.rpartition("|")[2] for prefix in "ab" for row in rows_of(world, prefix)} == {"change-2"}
 
 
+@pytest.mark.parametrize(
+    ("last", "now", "first"),
+    [
+        pytest.param(None, "09:00", True, id="the first of all"),
+        pytest.param("08:59:59", "09:00", True, id="the hour has begun"),
+        pytest.param("09:00", "09:59:59", False, id="the same hour"),
+        pytest.param("2026-03-01T09:30", "09:30", True, id="a day later"),
+    ],
+)
+def test_old_rows_are_looked_for_once_an_hour(last: str | None, now: str, first: bool) -> None:
+    before = Census(at=at(last)) if last else None
+
+    assert is_first_of_hour(at(now), last=before) is first
+
+
 @pytest.mark.parametrize("missing", [0, 7, 49], ids=["the first", "one between", "the last"])
 def test_a_note_whose_record_is_gone_goes_nevertheless(missing: int) -> None:
     world = World()
@@ -115,7 +131,7 @@ def test_a_key_that_is_none_of_ours_goes_by_itself() -> None:
     assert counted(world) == {"a": 0, "b": 0, "f": 0}
 
 
-def test_thousands_go_half_a_minute_at_a_time() -> None:
+def test_thousands_go_half_a_minute_an_hour() -> None:
     table = SlowTable()
     world = World(table=table)
     for number in range(800):
@@ -126,7 +142,7 @@ def test_thousands_go_half_a_minute_at_a_time() -> None:
 
     left = []
     for _ in range(12):
-        let_pass(world, QUARTER)
+        let_pass(world, timedelta(hours=1))
         left.append(tuple(counted(world).values()))
 
     assert left[0] == (650, 650, 1_500)  # three transactions of fifty pairs, of ten seconds each

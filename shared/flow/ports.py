@@ -13,14 +13,17 @@ from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
 from shared.domain.course import Skipped
 from shared.domain.glimpse import Glimpse, SharedParts
-from shared.domain.history import HistoryEntry
+from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
+from shared.domain.subscriptions import CountedCollection
+from shared.domain.summaries import Bookmark, JobsPage
 from shared.domain.ticket import Dispatch, Ticket, TicketKey, Waiting
+from shared.domain.under_way import KnownJob, UnderWay
 from shared.flow.traffic import Traffic
 from shared.flow.turns import Turns
 
@@ -107,6 +110,30 @@ class Store(Protocol):
     def glimpses(self, shard: int) -> Iterator[Glimpse | Unreadable]: ...
 
     def shared_parts(self, shard: int) -> Iterator[SharedParts | Unreadable]: ...
+
+    def counted_collections(self, shard: int) -> list[CountedCollection]: ...
+
+    def collections_in(self, shard: int, subscription: str) -> dict[CollectionKey, JobCollection]: ...
+
+    def collections_for_page(
+        self, shard: int, subscription: str, *, now: datetime, goes_on: bool
+    ) -> dict[CollectionKey, JobCollection]: ...
+
+    def jobs_behind(self, subscription: str, place: Bookmark, *, limit: int) -> JobsPage: ...
+
+    def jobs_in(self, shard: int, subscription: str) -> Iterator[Job]: ...
+
+    def definitions_in(self, shard: int, subscription: str) -> Iterator[Glimpse]: ...
+
+    def known_jobs(self, shard: int, keys: Sequence[JobKey]) -> dict[JobKey, KnownJob]: ...
+
+    def failures(
+        self, shard: int, subscription: str, *, since: datetime, before: datetime | None, behind: str = ...
+    ) -> Iterator[FailureNote]: ...
+
+    def under_way(
+        self, shard: int, subscription: str, *, now: datetime, behind: str = ...
+    ) -> Iterator[UnderWay]: ...
 
     def note_census(self, shard: int, standing: Standing) -> None: ...
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from shared.domain.about import EXTENDED
-from shared.functions import about_app, explaining
+from shared.functions import about_app, explaining, overviews
 from shared.functions import operations as do
 from shared.functions.documentation import openapi
 from shared.functions.routes import Route
@@ -64,5 +64,15 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(template=_JOB + "/history", operations={"GET": do.list_history}),
     Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
     Route(template=_JOB + "/occurrences", operations={"GET": explaining.occurrences}, since=EXTENDED),
+    Route(template="subscriptions", operations={"GET": overviews.list_subscriptions}, since=EXTENDED),
+    Route(template=_SUBSCRIPTION + "/jobs", operations={"GET": overviews.list_summaries}, since=EXTENDED),
+    Route(template=_SUBSCRIPTION + "/failures", operations={"GET": overviews.list_failures}, since=EXTENDED),
+    Route(
+        template=_SUBSCRIPTION + "/upcomingRuns",
+        operations={"GET": overviews.upcoming_runs},
+        since=EXTENDED,
+    ),
+    Route(template=_SUBSCRIPTION + "/running", operations={"GET": overviews.list_running}, since=EXTENDED),
+    Route(template=_SUBSCRIPTION + "/expiring", operations={"GET": overviews.list_expiring}, since=EXTENDED),
     Route(template=_SUBSCRIPTION + "/audit", operations={"GET": explaining.list_audit}, since=EXTENDED),
 )

@@ -20,6 +20,7 @@ from shared.storage import reading, record_keys, row_keys
 from shared.storage.fields import COMMIT
 from shared.storage.key_parts import RowRange
 from shared.storage.operations import largest_size, operation, written
+from shared.storage.overviews import Overviews
 from shared.storage.record_reads import RecordReads
 from shared.storage.rows import DEFINITION_FIELDS, SHARED_FIELDS, etag_of, with_etag
 from shared.storage.table import DeleteRow, Entity, Operation, Table
@@ -40,7 +41,7 @@ def _everything(row: object) -> bool:
     return True
 
 
-class Store(RecordReads):
+class Store(RecordReads, Overviews):
     most_changes = MOST_CHANGES
 
     def __init__(

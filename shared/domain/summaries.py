@@ -1,0 +1,62 @@
+"""Summaries of jobs: what is told of each where all are listed, and which of them are sought."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shared.domain.collection import JobCollection
+from shared.domain.contents import outline_of
+from shared.domain.job import Job, JobState
+from shared.domain.job_counts import LastOutcome, last_outcome
+from shared.domain.shown_runs import sentence_of
+
+
+def sentence_of_job(job: Job, collection: JobCollection) -> str:
+    """Return what a job does in a sentence. If its first run is owed, it counts from no start."""
+    first_is_over = job.progress.started > 0
+    start = job.definition.start_time or (job.anchor if first_is_over else None)
+    return sentence_of(job.definition, collection, start=start, now=job.anchor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Which jobs are sought. All of the words, in lower case, must occur in what a job is known by."""
+
+    state: JobState | None = None
+    outcome: LastOutcome | None = None
+    words: tuple[str, ...] = ()
+
+    def wants(self, job: Job) -> bool:
+        if self.state is not None and job.state is not self.state:
+            return False
+        if self.outcome is not None and last_outcome(job.recent) is not self.outcome:
+            return False
+        return not self.words or self._has_words(job)
+
+    def _has_words(self, job: Job) -> bool:
+        text = "\n".join(_known_by(job)).casefold()
+        return all(word in text for word in self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bookmark:
+    """How far a list over all shards was read: the shard, and the key of the last row; empty before any."""
+
+    shard: int = 0
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobsPage:
+    """Some jobs of one shard, and where the list goes on; None if it is over."""
+
+    shard: int
+    jobs: tuple[Job, ...] = ()
+    behind: Bookmark | None = None
+
+
+def _known_by(job: Job) -> Iterator[str]:
+    yield from (job.key.name, job.key.collection.name, job.key.collection.resource_group)
+    yield job.definition.description or ""
+    for tag in job.definition.tags or ():
+        yield from tag
+    yield outline_of(job.definition.action).target

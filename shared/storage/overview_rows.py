@@ -1,0 +1,73 @@
+"""What lists over all jobs look at in rows, read from a few of their fields."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from shared.domain.collection import CollectionState
+from shared.domain.course import Course
+from shared.domain.glimpse import Glimpse
+from shared.domain.job import JobState
+from shared.domain.subscriptions import CountedCollection
+from shared.domain.ticket import TicketKind
+from shared.domain.under_way import RUN_KINDS, KnownJob, UnderWay
+from shared.storage.definitions import read_definition, read_optional_value
+from shared.storage.fields import read_collection_key, read_flag, read_job_key, read_number, read_text
+from shared.storage.instants import read_instant
+from shared.storage.key_parts import SEPARATOR
+from shared.storage.ticket_rows import WAITING_FIELDS, read_waiting
+
+_OF_COLLECTION: Final = ("RowKey", "format", "subscription", "resourceGroup", "collection")
+COUNTED_FIELDS: Final = (*_OF_COLLECTION, "state", "jobCount")
+NAMED_DEFINITION_FIELDS: Final = (*_OF_COLLECTION, "job", "state", "definition", "extensions")
+KNOWN_FIELDS: Final = (*_OF_COLLECTION, "job", "incarnation", "revision", "state", "course")
+UNDER_WAY_FIELDS: Final = (*WAITING_FIELDS, "incarnation", "expected", "scheduled")
+_PARTS: Final = 10
+
+
+def read_counted(fields: Mapping[str, Any], etag: str) -> CountedCollection:
+    return CountedCollection(
+        key=read_collection_key(fields),
+        state=CollectionState(fields["state"]),
+        jobs=read_number(fields["jobCount"]),
+    )
+
+
+def read_named_definition(fields: Mapping[str, Any], etag: str) -> Glimpse:
+    """Return a glimpse of a job under its name as it is spelled, which the row's key does not tell."""
+    definition = read_definition(fields["definition"], read_text(fields.get("extensions", "")))
+    return Glimpse(key=read_job_key(fields), definition=definition, state=JobState(fields["state"]))
+
+
+def read_known(fields: Mapping[str, Any], etag: str) -> KnownJob:
+    course = read_optional_value(Course, read_text(fields.get("course", "")))
+    return KnownJob(
+        key=read_job_key(fields),
+        incarnation=read_text(fields["incarnation"]),
+        revision=read_text(fields["revision"]),
+        state=JobState(fields["state"]),
+        waits_since=course.waits.since if course and course.waits else None,
+    )
+
+
+def read_under_way(fields: Mapping[str, Any], etag: str) -> UnderWay:
+    waiting = read_waiting(fields, etag)
+    return UnderWay(
+        key=waiting.key,
+        incarnation=read_text(fields["incarnation"]),
+        expected=read_instant(fields["expected"]),
+        lease=waiting.lease,
+        scheduled=read_flag(fields["scheduled"]),
+        waiting=waiting.waiting,
+        place=read_text(fields["RowKey"]),
+    )
+
+
+def may_be_under_way(fields: Mapping[str, Any], subscription: str, until: str) -> bool:
+    """Say whether a ticket is a run of a subscription, and not one that is merely due later.
+
+    Most tickets are, so they are told by their keys alone.
+    """
+    parts = str(fields["RowKey"]).split(SEPARATOR)
+    if len(parts) != _PARTS or parts[2] != subscription or parts[7] not in RUN_KINDS:
+        return False
+    return parts[7] != TicketKind.OCCURRENCE or parts[1] <= until or bool(fields.get("leaseUntil"))

@@ -1,0 +1,191 @@
+"""Reads over all jobs of a subscription, shard by shard. What cannot be read is left out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Lock
+from typing import Final
+
+from shared.domain.collection import JobCollection
+from shared.domain.glimpse import Glimpse
+from shared.domain.history import FailureNote
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.subscriptions import CountedCollection
+from shared.domain.summaries import Bookmark, JobsPage
+from shared.domain.under_way import KnownJob, UnderWay
+from shared.storage import reading, record_keys, row_keys
+from shared.storage.instants import write_instant
+from shared.storage.key_parts import SEPARATOR, RowRange, after, beginning_with
+from shared.storage.notes import Notes
+from shared.storage.overview_rows import (
+    COUNTED_FIELDS,
+    KNOWN_FIELDS,
+    NAMED_DEFINITION_FIELDS,
+    UNDER_WAY_FIELDS,
+    may_be_under_way,
+    read_counted,
+    read_known,
+    read_named_definition,
+    read_under_way,
+)
+from shared.storage.table import Entity, Table
+from shared.storage.walking import walk
+
+_LARGEST_PAGE: Final = 1_000
+"""What storage gives in one call."""
+_MOST_NAMED: Final = 48
+"""Four calls, of twelve names each. For more, the range that holds them is read."""
+_SEEN_FOR: Final = timedelta(seconds=15)
+"""So long a list that goes on uses the collections that it has read before."""
+_SUBSCRIPTION_OF_A_FAILURE: Final = 2
+
+Collections = dict[CollectionKey, JobCollection]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    at: datetime
+    collections: Collections
+
+
+class Overviews(Notes):
+    def __init__(self, table: Table, *, shards: int) -> None:
+        super().__init__(table, shards=shards)
+        self._seen: dict[tuple[int, str], _Seen] = {}
+        self._lock = Lock()
+
+    def counted_collections(self, shard: int) -> list[CountedCollection]:
+        """Return the collections of a shard, of all subscriptions."""
+        entities = self._pages(shard, row_keys.all_collections_range(), COUNTED_FIELDS)
+        return list(reading.readable(read_counted, entities))
+
+    def collections_in(self, shard: int, subscription: str) -> Collections:
+        partition, rows = row_keys.partition(shard), row_keys.collections_range(subscription)
+        found = (reading.collection(partition, entity) for entity in self._pages(shard, rows))
+        return {one.key: one for one in found if isinstance(one, JobCollection)}
+
+    def collections_for_page(
+        self, shard: int, subscription: str, *, now: datetime, goes_on: bool
+    ) -> Collections:
+        """Do as `collections_in`, but if a list goes on in the shard, use what it has read a moment ago.
+
+        So however many pages a shard has, its collections are read once.
+        """
+        place = shard, subscription.lower()
+        seen = self._seen.get(place) if goes_on else None
+        if seen is not None and timedelta() <= now - seen.at <= _SEEN_FOR:
+            return seen.collections
+        collections = self.collections_in(shard, subscription)
+        with self._lock:
+            kept = {where: one for where, one in self._seen.items() if now - one.at <= _SEEN_FOR}
+            self._seen = {**kept, place: _Seen(now, collections)}
+        return collections
+
+    def jobs_behind(self, subscription: str, place: Bookmark, *, limit: int) -> JobsPage:
+        """Return the first jobs behind a place, all of one shard. Shards without any are passed over."""
+        shard = place.shard
+        for shard in range(place.shard, self.shards):
+            partition, behind = row_keys.partition(shard), place.row if shard == place.shard else ""
+            rows = _behind(_jobs_range(subscription), behind)
+            entities = self._table.query(partition, rows, limit=limit) if rows else []
+            if entities:
+                jobs = (reading.job(partition, entity) for entity in entities)
+                return JobsPage(
+                    shard=shard,
+                    jobs=tuple(job for job in jobs if isinstance(job, Job)),
+                    behind=self._bookmark(shard, entities, limit),
+                )
+        return JobsPage(shard=shard)
+
+    def jobs_in(self, shard: int, subscription: str) -> Iterator[Job]:
+        """Yield the jobs of a subscription in a shard, read page by page."""
+        partition, entities = row_keys.partition(shard), self._pages(shard, _jobs_range(subscription))
+        jobs = (reading.job(partition, entity) for entity in entities)
+        return (job for job in jobs if isinstance(job, Job))
+
+    def definitions_in(self, shard: int, subscription: str) -> Iterator[Glimpse]:
+        entities = self._pages(shard, _jobs_range(subscription), NAMED_DEFINITION_FIELDS)
+        return reading.readable(read_named_definition, entities)
+
+    def known_jobs(self, shard: int, keys: Sequence[JobKey]) -> dict[JobKey, KnownJob]:
+        """Return those of the jobs that exist; all of them lie in the shard."""
+        rows = sorted({row_keys.job_row(key) for key in keys})
+        if not rows:
+            return {}
+        if len(rows) <= _MOST_NAMED:
+            entities = iter(self._table.get_some(row_keys.partition(shard), rows))
+        else:
+            named, whole = set(rows), row_keys.from_to(rows[0], rows[-1])
+            entities = (
+                one for one in self._pages(shard, whole, KNOWN_FIELDS) if one.fields["RowKey"] in named
+            )
+        return {job.key: job for job in reading.readable(read_known, entities)}
+
+    def failures(
+        self, shard: int, subscription: str, *, since: datetime, before: datetime | None, behind: str = ""
+    ) -> Iterator[FailureNote]:
+        """Yield the failed attempts that ended in a stretch of time, newest first, behind a place."""
+        first, end = record_keys.failures_range(until=since)
+        if before is not None:
+            first = record_keys.old_range("f", before)[0]
+        rows = _behind((first, end), behind)
+        partition, own, table = row_keys.partition(shard), subscription.lower(), self._table
+        entities = walk(partial(_ask, table, partition), rows, page=100) if rows else iter(())
+        return reading.failures(one for one in entities if _part(one, _SUBSCRIPTION_OF_A_FAILURE) == own)
+
+    def under_way(
+        self, shard: int, subscription: str, *, now: datetime, behind: str = ""
+    ) -> Iterator[UnderWay]:
+        """Yield the tickets of runs that may be under way, in the order of time, behind a place."""
+        rows, own, until = _behind(beginning_with("d"), behind), subscription.lower(), write_instant(now)
+        entities = self._pages(shard, rows, UNDER_WAY_FIELDS) if rows else iter(())
+        return reading.readable(
+            read_under_way, (one for one in entities if may_be_under_way(one.fields, own, until))
+        )
+
+    def _bookmark(self, shard: int, entities: Sequence[Entity], limit: int) -> Bookmark | None:
+        """Return where a list goes on: behind the last row or, if there was no other, in the next shard."""
+        if len(entities) == limit:
+            return Bookmark(shard=shard, row=entities[-1].fields["RowKey"])
+        return Bookmark(shard=shard + 1) if shard + 1 < self.shards else None
+
+    def _pages(self, shard: int, rows: RowRange, fields: Sequence[str] | None = None) -> Iterator[Entity]:
+        """Yield the rows of a range, as many in a call as storage gives."""
+        table, partition, (first, end) = self._table, row_keys.partition(shard), rows
+        while True:
+            rest, most = (first, end), _LARGEST_PAGE
+            if fields is None:
+                found = table.query(partition, rest, limit=most)
+            else:
+                found = [_present(one) for one in table.query_fields(partition, rest, fields, limit=most)]
+            yield from found
+            if len(found) < most:
+                return
+            first = after(found[-1].fields["RowKey"])
+
+
+def _jobs_range(subscription: str) -> RowRange:
+    return beginning_with("j", subscription.lower())
+
+
+def _behind(rows: RowRange, place: str) -> RowRange | None:
+    """Return what is left of a range behind a place, wherever that is; None if nothing is."""
+    first, end = max(rows[0], after(place)) if place else rows[0], rows[1]
+    return (first, end) if first < end else None
+
+
+def _ask(table: Table, partition: str, rows: RowRange, page: int | None) -> list[Entity]:
+    return table.query(partition, rows, limit=page)
+
+
+def _present(entity: Entity) -> Entity:
+    """Azure answers null for a field that was asked for and is not there."""
+    fields = {name: value for name, value in entity.fields.items() if value is not None}
+    return Entity(fields=fields, etag=entity.etag)
+
+
+def _part(entity: Entity, number: int) -> str:
+    parts = str(entity.fields["RowKey"]).split(SEPARATOR)
+    return parts[number] if number < len(parts) else ""

@@ -216,7 +216,7 @@ def _is_true(job: Followed, record: Record, time: datetime, now: datetime) -> bo
             return rule.is_paused(time)
         case SkipReason.DISABLED:
             return _has_too_many_faults(job)
-        case SkipReason.SUPERSEDED:
+        case SkipReason.SUPERSEDED | SkipReason.BEGUN_IN_VAIN:
             return False  # nobody changes these jobs
         case _:
             assert_never(record.reason)

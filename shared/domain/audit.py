@@ -131,7 +131,7 @@ Standing = Job | JobCollection | None
 
 def audit(before: Standing, after: Standing, deed: Deed, *, now: datetime, id: str) -> Audited:
     """Return the record of a deed that makes one of the other. `before` is None if it cannot be read."""
-    changed_at = after.since if isinstance(after, Job) and after != before else None
+    changed_at = after.since if isinstance(after, Job) and _is_another(before, after) else None
     note = AuditNote(
         at=changed_at or now, place=deed.place, id=id, operation=deed.operation, asking=deed.asking
     )
@@ -144,6 +144,11 @@ def audit(before: Standing, after: Standing, deed: Deed, *, now: datetime, id: s
         outline=_outline(before, after),
         words=_bounded(deed.words),
     )
+
+
+def _is_another(before: Standing, after: Job) -> bool:
+    """Say whether the job is another one since the change, and not only otherwise described."""
+    return not isinstance(before, Job) or before.since != after.since
 
 
 def own_deed(before: Job, after: Job) -> Deed | None:

@@ -26,6 +26,8 @@ class SkipReason(StrEnum):
     """It was due, and the job was disabled before it had started."""
     SUPERSEDED = "superseded"
     """It was due, and the job was changed before it had started; or by today's calendar it is none."""
+    BEGUN_IN_VAIN = "begunInVain"
+    """It had started, the job was changed, and nobody lived to tell how it ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

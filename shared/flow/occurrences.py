@@ -44,7 +44,7 @@ def _read(store: Store, key: JobKey, *, begin: datetime, now: datetime) -> Story
     return Story(
         job=job,
         collection=collection,
-        now=now,
+        as_of=now,
         changes=changes,
         collection_changes=of_collection,
         tickets=tickets,

@@ -133,7 +133,7 @@ class _Put:
 
     def __init__(self, ports: Ports, wanted: WantedJob, settle: Settle) -> None:
         self._ports = ports
-        self._wanted = wanted
+        self._wanted = replace(wanted, operation=Operation.PUT)
         self._settle = settle
         self._revision = ports.new_id()
         self._existing: Job | Unreadable | None = None

@@ -33,7 +33,8 @@ def _noted(existing: Job, store: Store, now: datetime) -> tuple[tuple[TicketKey,
     rows = store.tickets(keys).values() if keys else ()
     tickets = [row for row in rows if isinstance(row, Ticket)]
     leased = tuple(ticket.key for ticket in tickets if ticket.leased(now))
-    return leased, [Delete(ticket) for ticket in tickets if not ticket.leased(now)]
+    retries = [ticket for ticket in tickets if ticket.key.kind is TicketKind.RETRY]  # others leave a record
+    return leased, [Delete(ticket) for ticket in retries if not ticket.leased(now)]
 
 
 def _leased(existing: Job, store: Store, now: datetime) -> tuple[TicketKey, ...]:

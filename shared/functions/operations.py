@@ -31,7 +31,6 @@ from shared.api.render import (
 from shared.domain.about import EXTENDED
 from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.asking import Asking
-from shared.domain.audit import Operation
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.disabled import Disabled
@@ -140,8 +139,7 @@ def put_job(app: App, call: Call) -> Reply:
         kept = stored.disabled if stored and not asked.extended else asked.disabled
         return replace(wanted, definition=definition, size=size_of(definition), disabled=kept)
 
-    wanted = replace(_wanted(app, call, asked), operation=Operation.PUT)
-    job, collection, created = put_and_patch.put_job(app.ports, wanted, settle)
+    job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, call, asked), settle)
     return _with_job(job, collection, call, created=created)
 
 

@@ -11,6 +11,7 @@ from shared.flow.manage_jobs import delete_job
 from tests.machines.forms import COLLECTIONS, FIRST, JOBS, SECOND
 from tests.machines.machine_world import MachineWorld
 from tests.machines.snapshot import CENSUS, JobSeen, Snapshot, read_snapshot
+from tests.machines.telling import check_what_is_told
 
 _STEP: Final = timedelta(minutes=16)  # longer than any hint or lease is waited for
 _STEPS: Final = 8  # a pause or a lease, then two runs, each after a retry, and an error action
@@ -21,11 +22,13 @@ _SIXTY_DAYS: Final = (timedelta(days=1), timedelta(days=29), timedelta(days=32),
 
 def drain_and_delete(world: MachineWorld, everything_holds: Callable[[], None]) -> None:
     world.disturbed = False
+    check_what_is_told(world, JOBS)
     _enable_all(world)
     everything_holds()
     for by in [_STEP] * _STEPS:
         _go_on(world, by, everything_holds)
     _check_that_all_ran(world)
+    check_what_is_told(world, JOBS)
     for by in _SIXTY_DAYS:
         _go_on(world, by, everything_holds)
     _check_that_what_is_finished_is_removed(world)

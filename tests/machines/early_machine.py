@@ -99,6 +99,8 @@ class EarlyReadMachine(RuleBasedStateMachine):
             jobs=[job for moment in moments for job in moment.jobs],
             collections=[row for moment in moments for row in moment.collections],
             begun=world.executions[self.begun :],
+            ever=world.executions,
+            tickets=self.notebook.tickets,
             latest=now,
         )
         self.rules_of_skips.check(snapshot, step)

@@ -60,6 +60,7 @@ class SchedulerMachine(PolicyMachine):
     @rule(by=BACKWARD)
     def turn_the_clock_back(self, by: timedelta) -> None:
         self.world.now -= by
+        self.world.muddled = True
 
     @precondition(lambda self: self.before.tickets)
     @rule(which=st.integers(0, 20), field=TICKET_FIELD)
@@ -90,5 +91,6 @@ class SchedulerMachine(PolicyMachine):
             self._write(job, fields)
 
     def _write(self, row: RowSeen, fields: dict[str, Any]) -> None:
+        self.world.muddled = True
         kept = {name: value for name, value in row.fields.items() if name not in ("RowKey", "PartitionKey")}
         self.world.troubled.sound.overwrite(SHARD, row.row, kept | fields)

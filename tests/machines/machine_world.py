@@ -72,6 +72,8 @@ class MachineWorld(World):
     acts: list[Act] = field(default_factory=list)
     """How the next actions go; those after them end as these do, in turn, and go fine if there are none."""
     disturbed: bool = False
+    muddled: bool = False
+    """Rows were spoilt, or the clock was set back: nobody can tell any more what happened when."""
     """Something came in between during the present journey."""
     broken: bool = False
     """A rule was broken during a journey: what follows would hide it."""

@@ -1,8 +1,9 @@
 """What is looked at after a step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from tests.machines.acts import Execution
 from tests.machines.notebook import Notebook
@@ -37,6 +38,10 @@ class Step:
     jobs: Sequence[JobSeen]
     collections: Sequence[CollectionSeen]
     begun: Sequence[Execution]
+    ever: Sequence[Execution]
+    """All actions that were ever begun."""
+    tickets: Mapping[str, dict[str, Any]]
+    """The fields of every ticket that was ever seen."""
     latest: datetime
     """What a clock showed at most."""
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tests.machines.seen import Step
 from tests.machines.sights import sight_of
-from tests.machines.snapshot import JobSeen, Owner, Skip, Snapshot, instant
+from tests.machines.snapshot import JobSeen, Owner, Skip, Snapshot, TicketSeen, instant
 
 
 class SkipRules:
@@ -36,8 +36,18 @@ def _check_skip(skip: Skip, owner: Owner, jobs: list[JobSeen], step: Step) -> No
             assert any(job.fields["state"] == "disabled" for job in jobs), f"{skip}: it was enabled"
         case "superseded":
             assert len({job.fields["revision"] for job in jobs}) > 1, f"{skip}: nobody changed {owner}"
+        case "begunInVain":
+            assert _begun_in_vain(skip, owner, step), f"{skip}: nobody began it"
         case _:
             raise AssertionError(f"{skip} of {owner}: nothing else happens here")
+
+
+def _begun_in_vain(skip: Skip, owner: Owner, step: Step) -> bool:
+    """Say whether it was begun, its runner died, and the job had been changed by the time that was found."""
+    tickets = [TicketSeen(row=row, fields=fields) for row, fields in step.tickets.items()]
+    begun = [(ticket.owner, instant(ticket.fields["expected"])) for ticket in tickets if ticket.started]
+    begun += [(execution.owner, execution.ticket.expected) for execution in step.ever]
+    return (owner, skip.first) in begun
 
 
 def _check_overlap(skip: Skip, owner: Owner, jobs: list[JobSeen], step: Step) -> None:

@@ -19,6 +19,7 @@ from shared.domain.policies import delay_of
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 FAR_AHEAD: Final = datetime.max.replace(tzinfo=UTC)
 _AT_ONCE: Final = timedelta()
+_CLOCKS_DIFFER: Final = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +61,12 @@ class Era:
 
     def disabled_at(self, due: datetime) -> bool:
         """Say whether the job was switched off when something was due."""
-        return self.outline.state is JobState.DISABLED and not _is_over(self.outline.disabled, due)
+        off, until = self.outline.state is JobState.DISABLED, _until(self.outline.disabled)
+        return off and (until is None or due <= until)  # it goes on after that time
 
     def collection_off_at(self, due: datetime) -> bool:
-        off = self.collection.state is not CollectionState.ENABLED
-        return off and not _is_over(self.collection.disabled, due)
+        off, until = self.collection.state is not CollectionState.ENABLED, _until(self.collection.disabled)
+        return off and (until is None or due < until)
 
 
 def eras(story: Story) -> list[Era]:
@@ -95,32 +97,34 @@ def _own(story: Story) -> list[_Part]:
     mine = [change for change in mine if isinstance(change.outline, JobOutline)]
     parts = [] if mine and not mine[0].before else [_Part(begin=LONG_AGO, outline=None)]
     for change in mine:
-        parts.append(_Part(begin=change.note.at, outline=_whole(change, parts), note=change.note))
-    since = story.now if job.since is None else job.since
-    if mine and mine[-1].note.at > since:
-        return parts  # it was changed after it was read
-    noted = next((part for part in parts if part.begin == since), None)
-    return [*(part for part in parts if part.begin < since), _present_part(story, since, noted)]
+        begin = max(change.note.at, parts[-1].begin) if parts else change.note.at  # clocks differ
+        parts.append(_Part(begin=begin, outline=_whole(change, parts), note=change.note))
+    if not mine:
+        since = story.as_of if job.since is None else job.since
+        return [*parts, _Part(begin=since, outline=outline_of_job(job), counted_since=story.as_of)]
+    return [*parts[:-1], _present_part(parts[-1], mine[-1], story)]
 
 
 def _in_order(changes: Sequence[Audited]) -> list[Audited]:
-    """Return changes, the oldest first. Of those of one instant, each follows on what it changed."""
+    """Return changes, the oldest first. Of those close to each other, each follows on what it changed."""
     left, ordered = sorted(changes, key=lambda change: change.note.at), list[Audited]()
     while left:
-        same = [change for change in left if change.note.at == left[0].note.at]
+        near = [change for change in left if change.note.at - left[0].note.at <= _CLOCKS_DIFFER]
         last = ordered[-1].after if ordered else ""
-        following = next((change for change in same if change.before == last), same[0])
+        following = next((change for change in near if change.before == last), near[0])
         left.remove(following)
         ordered.append(following)
     return ordered
 
 
-def _present_part(story: Story, since: datetime, noted: _Part | None) -> _Part:
-    """Return what the job is now. How many runs had started when that began, its record tells."""
-    present, before = outline_of_job(story.job), noted.outline if noted else None
-    if noted is None or not isinstance(before, JobOutline):
-        return _Part(begin=since, outline=present, counted_since=story.now)
-    return replace(noted, outline=replace(present, started=before.started))
+def _present_part(last: _Part, change: Audited, story: Story) -> _Part:
+    """Return what the job is now. If it was changed after it was read, the record of that tells."""
+    outline, job = last.outline, story.job
+    if not isinstance(outline, JobOutline):
+        return replace(last, outline=outline_of_job(job), counted_since=story.as_of)
+    if change.after != job.revision or outline.state is not job.state:
+        return last
+    return replace(last, outline=replace(outline_of_job(job), started=outline.started))
 
 
 def _whole(change: Audited, before: Sequence[_Part]) -> JobOutline | None:
@@ -217,6 +221,5 @@ def _standing(collection: JobCollection, outline: object) -> JobCollection:
     )
 
 
-def _is_over(disabled: Disabled | None, due: datetime) -> bool:
-    """Say whether something that was disabled until an instant is on again by itself."""
-    return disabled is not None and disabled.until is not None and due >= disabled.until
+def _until(disabled: Disabled | None) -> datetime | None:
+    return disabled.until if disabled else None

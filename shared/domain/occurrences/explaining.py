@@ -20,7 +20,7 @@ from shared.domain.course import SkipReason, Stretch
 from shared.domain.disabled import Disabled
 from shared.domain.job import Job, JobState
 from shared.domain.local_time.zones import tzdata_version
-from shared.domain.occurrences.counting import Counting
+from shared.domain.occurrences.counting import Counting, Start
 from shared.domain.occurrences.eras import eras
 from shared.domain.occurrences.named import NamedTime, NamedTimes
 from shared.domain.occurrences.runs_made import RunMade, runs_made, told
@@ -29,10 +29,12 @@ from shared.domain.refusals import refusal
 
 NEAR_A_CHANGE: Final = timedelta(seconds=5)
 _RESCHEDULED_WITHIN: Final = timedelta(hours=1)
+_BEGUN: Final = "it had begun, and nobody lived to tell how it ended"
 _SKIPS: Final = {
     SkipReason.COLLECTION_DISABLED: Outcome.COLLECTION_DISABLED,
     SkipReason.DISABLED: Outcome.DISABLED,
     SkipReason.SUPERSEDED: Outcome.SUPERSEDED,
+    SkipReason.BEGUN_IN_VAIN: Outcome.SUPERSEDED,
 }
 
 
@@ -56,7 +58,11 @@ class _Telling:
         skipping = story.job.course.skipping
         self._skips = [*([skipping] if skipping else []), *(skipped.stretch for skipped in story.skips)]
         self._times = NamedTimes(eras(story))
-        self._counting = Counting(story, list(self._scheduled.values()), end)
+        self._firsts = [run.expected for run in self._scheduled.values() if self._is_beside(run)]
+        """When first runs were made that no schedule names: they stand for times that were put off."""
+        if (first := self._first_run()) is not None:
+            self._firsts.append(first.at)
+        self._counting = Counting(story, self._starts(), end)
 
     def named(self, begin: datetime, end: datetime) -> Iterator[Occurrence]:
         """Yield what became of the times that the schedule names."""
@@ -67,12 +73,26 @@ class _Telling:
         beside = [run for run in self._runs if begin <= run.expected < end and self._is_beside(run)]
         told_of = [told(run, self._story, due=run.expected, kind=Kind.FIRST) for run in beside]
         first = self._first_run()
-        if first is not None and begin <= first.at < end:
-            told_of.append(first)
+        others = [*([first] if first else []), *self._begun_in_vain()]
+        told_of += [occurrence for occurrence in others if begin <= occurrence.at < end]
         return sorted(told_of, key=lambda occurrence: occurrence.at)
+
+    def _begun_in_vain(self) -> Iterator[Occurrence]:
+        """Yield first runs that were changed away while they ran, and whose end nobody knows."""
+        for stretch in self._skips:
+            known = stretch.first in self._scheduled or self._times.name(stretch.first)
+            if stretch.reason is SkipReason.BEGUN_IN_VAIN and not known:
+                bare = Occurrence(at=stretch.first, kind=Kind.FIRST, outcome=Outcome.SUPERSEDED)
+                yield replace(bare, reason=_BEGUN)
 
     def _is_beside(self, run: RunMade) -> bool:
         return run.by_hand or not self._times.name(run.expected)
+
+    def _starts(self) -> list[Start]:
+        """Return which scheduled occurrences have started, also those whose end nobody knows."""
+        made = [Start(run.expected, run.began) for run in self._scheduled.values()]
+        vain = [skip.first for skip in self._skips if skip.reason is SkipReason.BEGUN_IN_VAIN]
+        return made + [Start(first, first) for first in vain if first not in self._scheduled]
 
     def _first_run(self) -> Occurrence | None:
         """Return the run that a job waits for and that its schedule does not name."""
@@ -80,7 +100,7 @@ class _Telling:
         nominal, due = job.next_nominal, job.next_run
         if nominal is None or due is None or nominal in self._scheduled or self._times.name(nominal):
             return None
-        outcome = Outcome.UPCOMING if due > self._story.now else Outcome.WAITING
+        outcome = Outcome.UPCOMING if due > self._story.as_of else Outcome.WAITING
         return Occurrence(at=nominal, due=None if due == nominal else due, kind=Kind.FIRST, outcome=outcome)
 
     def _explained(self, time: NamedTime) -> Occurrence:
@@ -105,6 +125,9 @@ class _Telling:
         for run in self._late:
             if run.expected < time.at and run.collapsed_until and time.due <= run.collapsed_until:
                 return replace(bare, outcome=Outcome.COLLAPSED, into=run.expected)
+        for first in self._firsts:
+            if time.at < first <= time.due:
+                return replace(bare, outcome=Outcome.COLLAPSED, into=first)
         return None
 
     def _by_its_era(self, bare: Occurrence, time: NamedTime) -> Occurrence:
@@ -120,10 +143,12 @@ class _Telling:
             return replace(bare, outcome=Outcome.ENDED, since=era.begin)
         if era.collection_off_at(due):
             return _off(bare, Outcome.COLLECTION_DISABLED, era.collection.disabled)
-        if due > self._story.now:
+        if due > self._story.as_of:
             return replace(bare, outcome=Outcome.UPCOMING)
         if _is_pending(time, self._story.job):
             return replace(bare, outcome=Outcome.WAITING, reason="to be started")
+        if era.outline.state is JobState.DISABLED:  # its time had come, and a change was faster
+            return _superseded(bare, era.ended_by)
         return self._without_a_trace(bare, time)
 
     def _without_a_trace(self, bare: Occurrence, time: NamedTime) -> Occurrence:
@@ -131,6 +156,9 @@ class _Telling:
         change = _change_near(time)
         if change is not None or era.in_between:
             return _superseded(bare, change or era.begun_by)
+        once = era.definition is not None and era.definition.recurrence is None
+        if once and era.ended_by is not None:  # what a one-time job owes has no record if it is changed away
+            return _superseded(bare, era.ended_by)
         if self._was_set_aside(time):
             return replace(bare, reason="its ticket was set aside: GET /status says why")
         if (kept_since is not None and time.due < kept_since) or self._rules_differ(time):
@@ -163,7 +191,8 @@ def _skipped(bare: Occurrence, stretch: Stretch, time: NamedTime) -> Occurrence:
     if outcome is Outcome.SKIPPED:
         return replace(bare, outcome=outcome, reason=stretch.reason)
     told_by = _superseded(bare, time.era.ended_by)
-    return replace(told_by, outcome=outcome)
+    begun = stretch.reason is SkipReason.BEGUN_IN_VAIN and stretch.first == time.at
+    return replace(told_by, outcome=outcome, reason=_BEGUN if begun else None)
 
 
 def _superseded(bare: Occurrence, change: AuditNote | None) -> Occurrence:
@@ -194,6 +223,7 @@ def _is_pending(time: NamedTime, job: Job) -> bool:
 def _change_near(time: NamedTime) -> AuditNote | None:
     """Return the change that came so shortly before or after a time that it may have taken it away."""
     era = time.era
-    if era.begun_by is not None and time.due - era.begin <= NEAR_A_CHANGE:
+    put_off = time.at < era.begin  # its time had come before the change, and it was due after it
+    if era.begun_by is not None and (put_off or time.due - era.begin <= NEAR_A_CHANGE):
         return era.begun_by
     return era.ended_by if era.end - time.due <= NEAR_A_CHANGE else None

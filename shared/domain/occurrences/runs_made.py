@@ -80,7 +80,7 @@ def _under_way(story: Story) -> Iterator[Ticket]:
 
 def _is_given_up(ticket: Ticket, story: Story) -> bool:
     """A retry that a change of the job took away still stands there, until somebody meets it."""
-    retry = ticket.key.kind is TicketKind.RETRY and not ticket.leased(story.now)
+    retry = ticket.key.kind is TicketKind.RETRY and not ticket.leased(story.as_of)
     return retry and is_dead(ticket, story.job, story.collection)
 
 
@@ -90,7 +90,7 @@ def _is_settled(run: RunMade, ticket: Ticket) -> bool:
 
 
 def _open(made: Occurrence, ticket: Ticket, story: Story) -> Occurrence:
-    if ticket.leased(story.now):
+    if ticket.leased(story.as_of):
         return replace(made, outcome=Outcome.RUNNING, until=ticket.lease.until if ticket.lease else None)
     if is_dead(ticket, story.job, story.collection):
         return replace(made, outcome=Outcome.SUPERSEDED, since=story.job.since)

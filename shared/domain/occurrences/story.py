@@ -80,7 +80,8 @@ class Story:
 
     job: Job
     collection: JobCollection
-    now: datetime
+    as_of: datetime
+    """What is later than this is to come."""
     changes: Sequence[Audited] = ()
     collection_changes: Sequence[Audited] = ()
     tickets: Sequence[Ticket] = ()

@@ -194,6 +194,8 @@ def test_a_dead_ticket_by_which_the_job_was_busy_frees_it_and_wakes() -> None:
         "update job",
         "delete occurrence 09:01:00",
         "insert occurrence 09:04:00",
+        "insert skipped begunInVain 09:00:00 to 09:00:00",
+        "insert trim 2026-03-03T09:04:00",
     ]
     assert (scene.running, scene.job.course.waits) == (None, None)
     assert scene.next == "09:01:00 due 09:04:00"
@@ -208,9 +210,25 @@ def test_a_dead_ticket_under_a_living_lease_still_keeps_the_job_busy() -> None:
     assert scene.running == running.key
 
 
-def test_another_dead_ticket_is_only_deleted() -> None:
+def test_another_dead_ticket_that_was_begun_leaves_a_record() -> None:
     scene, running = a_scene_that_waits()
     dead = replace(running, key=replace(running.key, revision="former"), lease=None)
+    scene.tickets[dead.key] = dead
+
+    scene.claim("09:02:00", dead)
+
+    assert scene.written == [
+        "delete occurrence 09:00:00",
+        "update job",
+        "insert skipped begunInVain 09:00:00 to 09:00:00",
+        "insert trim 2026-03-03T09:02:00",
+    ]
+    assert scene.running == running.key
+
+
+def test_another_dead_ticket_is_only_deleted() -> None:
+    scene, running = a_scene_that_waits()
+    dead = replace(running, key=replace(running.key, revision="former"), lease=None, number=0)
     scene.tickets[dead.key] = dead
 
     scene.claim("09:02:00", dead)

@@ -1,7 +1,7 @@
 """Attempts of all jobs of a subscription: those that failed lately, and those under way."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from heapq import merge
 from itertools import chain, islice
@@ -49,7 +49,7 @@ def list_failures(
         wanted = asked.top - len(found)
         notes = list(islice(merged, wanted))
         jobs = known.among(note.entry.job for note in notes)
-        found += [note.entry for note in notes if _is_of(note.entry, jobs.get(note.entry.job))]
+        found += _of_jobs((note.entry for note in notes), jobs)
         if len(notes) < wanted:
             return found, None
         behind = store.place(notes[-1]).row
@@ -109,5 +109,11 @@ class _Known:
         return self._jobs
 
 
-def _is_of(entry: HistoryEntry, job: KnownJob | None) -> bool:
-    return job is not None and job.incarnation == entry.incarnation
+def _of_jobs(
+    entries: Iterable[HistoryEntry], jobs: Mapping[JobKey, KnownJob | None]
+) -> Iterator[HistoryEntry]:
+    """Yield the entries of jobs that there are, under the names of the jobs as they are spelled."""
+    for entry in entries:
+        job = jobs[entry.job]
+        if job is not None and job.incarnation == entry.incarnation:
+            yield replace(entry, job=job.key)

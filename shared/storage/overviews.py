@@ -84,13 +84,17 @@ class Overviews(Notes):
         return collections
 
     def jobs_behind(self, subscription: str, place: Bookmark, *, limit: int) -> JobsPage:
-        """Return the first jobs behind a place, all of one shard. Shards without any are passed over."""
+        """Return the first jobs behind a place, all of one shard. Shards without any are passed over.
+
+        If the last page took all that was left of a shard, this one is empty: so a page takes one call, and
+        the shards that are passed over take one each.
+        """
         shard = place.shard
         for shard in range(place.shard, self.shards):
             partition, behind = row_keys.partition(shard), place.row if shard == place.shard else ""
             rows = _behind(_jobs_range(subscription), behind)
             entities = self._table.query(partition, rows, limit=limit) if rows else []
-            if entities:
+            if entities or behind:
                 jobs = (reading.job(partition, entity) for entity in entities)
                 return JobsPage(
                     shard=shard,

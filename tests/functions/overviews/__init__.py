@@ -1,0 +1,1 @@
+"""Lists over all jobs of a subscription."""

@@ -1,0 +1,231 @@
+"""GET S/P/jobs: summaries over all collections."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from proofs.benchmarks.herd import SUBSCRIPTION, Herd, load
+from shared.domain.attempt import Failed
+from tests.builders import NINE
+from tests.functions.calls import call, content
+from tests.functions.extended import EXTENDED
+from tests.functions.overviews.lists import (
+    OVER_ALL,
+    CountingTable,
+    a_collection,
+    a_job,
+    an_empty_place,
+    listed,
+    names,
+    pages,
+    refusal,
+    spoil,
+)
+
+JOBS = f"{OVER_ALL}/jobs"
+DAILY = {"frequency": "day", "schedule": {"hours": [2], "minutes": [30]}}
+
+
+def test_a_summary_tells_what_a_job_does_and_how_it_is() -> None:
+    _, app = an_empty_place()
+    collection = a_collection(app, "jc1", group="Rg", defaults={"timeZone": "Europe/Berlin"})
+    action = {"type": "Http", "request": {"uri": "https://u:p@r.example/hook?sig=x", "method": "POST"}}
+    a_job(
+        app,
+        f"{collection}/jobs/Nightly",
+        beside={"tags": {"team": "ops"}},
+        action=action,
+        startTime="2026-03-02T00:00",
+        recurrence=DAILY,
+    )
+
+    (summary,) = listed(app, JOBS)
+
+    place = "/subscriptions/s/resourceGroups/Rg/providers/Microsoft.Scheduler/jobCollections/jc1"
+    assert summary.pop("etag").startswith("id-")
+    assert summary == {
+        "id": f"{place}/jobs/Nightly",
+        "type": "Microsoft.Scheduler/jobCollections/jobs",
+        "name": "jc1/Nightly",
+        "tags": {"team": "ops"},
+        "properties": {
+            "state": "enabled",
+            "sentence": "Every day at 02:30 in Europe/Berlin",
+            "timeZone": "Europe/Berlin",
+            "nextExecutionTime": "2026-03-03T01:30:00Z",
+            "nextExecutionTimeLocal": "2026-03-03T02:30:00+01:00",
+            "target": {"type": "Http", "method": "POST", "target": "https://r.example/hook"},
+            "collectionState": "Enabled",
+        },
+    }
+
+
+def test_a_summary_tells_how_the_last_runs_ended() -> None:
+    world, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    a_job(app, f"{collection}/jobs/j1", recurrence={"frequency": "minute"})
+    world.scan_and_run(at=NINE)
+    no_retries = {"action": {"retryPolicy": {"retryType": "none"}}}
+    call(app, "PATCH", f"{collection}/jobs/j1", {"properties": no_retries}, params=EXTENDED)
+    world.answer = lambda attempt: Failed("no")
+    world.scan_and_run(at=NINE + timedelta(minutes=1))
+    call(app, "POST", f"{collection}/disable", params=EXTENDED)
+
+    (summary,) = listed(app, JOBS)
+
+    told = summary["properties"]
+    assert (told["lastExecutionTime"], told["lastOutcome"]) == ("2026-03-02T09:01:00Z", "faulted")
+    assert (told["recent"], told["collectionState"]) == ("fc", "Disabled")
+    assert names(listed(app, JOBS, outcome="faulted")) == ["jc1/j1"]
+
+
+def test_it_is_told_why_a_job_is_disabled() -> None:
+    _, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    a_job(app, f"{collection}/jobs/j1", state="disabled", disabled={"note": "over Easter"})
+
+    (summary,) = listed(app, JOBS)
+
+    assert summary["properties"]["disabled"] == {
+        "note": "over Easter",
+        "by": "ops",
+        "since": "2026-03-02T09:00:00Z",
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        pytest.param({}, "abcd", id="all"),
+        pytest.param({"state": "Disabled"}, "b", id="a state, in any case"),
+        pytest.param({"outcome": "completed"}, "c", id="an outcome"),
+        pytest.param({"outcome": "none"}, "abd", id="no outcome"),
+        pytest.param({"outcome": "completed", "state": "disabled"}, "", id="both"),
+        pytest.param({"search": "BILLING"}, "a", id="a word of the description, in any case"),
+        pytest.param({"search": "  ops   r.example "}, "b", id="all words: a tag and the target"),
+        pytest.param({"search": "ops billing"}, "", id="not words of two jobs"),
+        pytest.param({"search": "jc1"}, "abcd", id="the collection"),
+        pytest.param({"search": "rg c"}, "abcd", id="the group, and a letter of the collection"),
+        pytest.param({"search": "secret"}, "", id="not the query of the target"),
+        pytest.param({"search": ""}, "abcd", id="nothing"),
+        pytest.param({"search": ".*"}, "", id="no pattern"),
+        pytest.param({"search": "a' or RowKey ge '"}, "", id="no condition"),
+        pytest.param({"search": "%00\x00\ud800"}, "", id="no text at all"),
+    ],
+)
+def test_what_is_sought_is_found(asked: dict[str, str], found: str) -> None:
+    world, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    once: dict[str, Any] = {"startTime": "2026-03-09T00:00:00Z"}
+    a_job(app, f"{collection}/jobs/c")
+    world.scan_and_run(at=NINE)
+    a_job(app, f"{collection}/jobs/a", description="the Billing run", **once)
+    a_job(app, f"{collection}/jobs/b", beside={"tags": {"team": "Ops"}}, state="disabled", **once)
+    request = {"uri": "http://other.example/?code=secret", "method": "GET"}
+    a_job(app, f"{collection}/jobs/d", action={"type": "Http", "request": request}, **once)
+
+    assert names(listed(app, JOBS, **asked)) == [f"jc1/{letter}" for letter in found]
+
+
+def test_nothing_of_another_subscription_is_shown_not_even_behind_its_places() -> None:
+    _, app = an_empty_place()
+    for subscription in ("r", "s", "s1", "t"):
+        collection = a_collection(app, "jc1", subscription=subscription)
+        a_job(app, f"{collection}/jobs/of-{subscription}")
+    _, *links = _links(app, "subscriptions/r/providers/Microsoft.Scheduler/jobs", _top="1")
+
+    assert names(listed(app, JOBS)) == ["jc1/of-s"]
+    for link in links:
+        assert set(names(listed(app, JOBS, behind=link))) <= {"jc1/of-s"}
+
+
+def test_rows_that_cannot_be_read_or_are_of_a_newer_version_break_nothing() -> None:
+    world, app = an_empty_place()
+    collection, other = a_collection(app, "jc1"), a_collection(app, "jc2")
+    for path in (f"{collection}/jobs/a", f"{collection}/jobs/b", f"{collection}/jobs/c", f"{other}/jobs/d"):
+        a_job(app, path)
+    spoil(world, "j|s|rg|jc1|a", definition="[")
+    spoil(world, "j|s|rg|jc1|b", format=99)
+    spoil(world, "c|s|rg|jc2", state="?")
+
+    assert names(listed(app, JOBS)) == ["jc1/c"]
+    assert names(listed(app, JOBS, _top="1")) == ["jc1/c"]
+
+
+@pytest.mark.parametrize("top", ["1", "7", "40", "1000"])
+def test_the_links_lead_through_all_jobs_in_one_call_a_page_and_one_a_shard(top: str) -> None:
+    table = CountingTable()
+    world, app = an_empty_place(table)
+    herd = Herd(name="h", size=100, collections=7, uri="http://r.example/", due=lambda _: NINE)
+    load(world.store, herd.jobs(), now=NINE)
+    table.calls = 0
+
+    answers = list(pages(app, f"subscriptions/{SUBSCRIPTION}/providers/Microsoft.Scheduler/jobs", _top=top))
+
+    found = [name for page in answers for name in names(page)]
+    assert len(found) == len(set(found)) == 100
+    assert max(map(len, answers)) <= int(top)
+    assert table.calls <= world.store.shards + len(answers)
+
+
+def test_a_list_that_goes_on_later_reads_the_collections_anew() -> None:
+    world, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    for name in "abc":
+        a_job(app, f"{collection}/jobs/{name}")
+    walk = pages(app, JOBS, _top="1")
+    next(walk)
+
+    call(app, "POST", f"{collection}/disable", params=EXTENDED)
+    at_once = next(walk)
+    world.now += timedelta(seconds=16)
+    later = next(walk)
+
+    assert [page[0]["properties"]["collectionState"] for page in (at_once, later)] == ["Enabled", "Disabled"]
+
+
+def test_a_link_repeats_the_filters_and_never_a_key() -> None:
+    _, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    for name in "ab":
+        a_job(app, f"{collection}/jobs/{name}")
+    asked = {**EXTENDED, "code": "k" * 32, "State": "enabled", "search": "a&b=ü", "$top": "1"}
+
+    link = content(call(app, "GET", JOBS, params=asked, headers={}))["nextLink"]
+
+    assert "k" * 32 not in link
+    assert link.startswith(
+        "/subscriptions/s/providers/Microsoft.Scheduler/jobs"
+        "?api-version=2026-11-01&state=enabled&search=a%26b%3D%C3%BC&$top=1&behind="
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"state": "on"}, "state: 'on' is none of enabled, disabled, completed, faulted"),
+        ({"outcome": "bad"}, "outcome: 'bad' is none of completed, retried, faulted, none"),
+        ({"_top": "1001"}, "$top: '1001' is not a whole number between 1 and 1000"),
+        ({"search": "x" * 201}, "search: is longer than 200 characters"),
+        ({"behind": "??"}, "behind: '??' is no place that a nextLink names"),
+        ({"behind": "WzFd"}, "behind: 'WzFd' is no place that a nextLink names"),
+        ({"behind": "Wy0xLCIiXQ"}, "behind: 'Wy0xLCIiXQ' is no place that a nextLink names"),
+    ],
+)
+def test_what_is_wrong_with_a_parameter_is_said(asked: dict[str, str], told: str) -> None:
+    _, app = an_empty_place()
+
+    assert refusal(app, JOBS, **asked) == told
+
+
+def _links(app: Any, path: str, **params: str) -> list[str]:
+    """Return the places that the links of a list name."""
+    link, asked = path, {**EXTENDED, "$top": params["_top"]}
+    places = [""]
+    while page := content(call(app, "GET", link, params=asked)):
+        if page["nextLink"] is None:
+            return places
+        places.append(page["nextLink"].rpartition("behind=")[2])
+        asked["behind"] = places[-1]
+    return places

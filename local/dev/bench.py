@@ -12,6 +12,7 @@ BENCHMARKS = {
     "recurrence": "how fast the next run of a job is found",
     "cost": "how many calls to storage a scan, a run and a new job make",
     "api": "how fast the REST API answers, and how much eight callers get done",
+    "reads": "what lists over all jobs take: calls to storage, time and memory",
     "actions": "how many actions of each kind a second are carried out",
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
     "moving": "how long jobs take to move in",

@@ -1,0 +1,1 @@
+"""What reads over all jobs take: calls to storage, time and memory."""

@@ -1,0 +1,66 @@
+"""What lists over all jobs take: calls to storage, time and memory, in memory and on Azurite."""
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.benchmarks.reads.measures import SUMMARIES, Read, in_memory, on_azurite
+from proofs.harness.pages import table
+from proofs.harness.parts import SHARDS
+from proofs.harness.storage import an_azurite
+
+PACKAGES: Final = ("azure-data-tables",)
+FULL: Final = 10_000
+CALLS: Final = f"all pages of the jobs take at most one call each, and {SHARDS} more"
+CPU: Final = "all pages of the jobs take at most 3 s of CPU over a table in memory"
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = parser_for("reads", __doc__)
+    parser.add_argument("--jobs", type=int, default=FULL, help=f"how many jobs there are, {FULL} by default")
+    options = parser.parse_args(arguments)
+    if options.save and options.jobs != FULL:
+        parser.error(f"--save wants {FULL} jobs")
+    if options.jobs < 2:
+        parser.error("--jobs: at least 2")
+    return conduct([lambda: run(options.jobs)], save=options.save)
+
+
+def run(jobs: int) -> Report:
+    kept = in_memory(jobs)
+    with an_azurite() as azurite:
+        stored = on_azurite(jobs, azurite.connection_string)
+    reached = goals(kept, stored)
+    head = f"**Reads over {jobs:,} jobs** in {SHARDS} shards:"
+    text = "\n\n".join([head, render(kept, stored), verdicts(reached)])
+    return Report(name="reads", text=text, goals=reached, packages=PACKAGES)
+
+
+def goals(kept: Sequence[Read], stored: Sequence[Read]) -> list[Goal]:
+    in_memory, on_azurite = (_named(reads, SUMMARIES) for reads in (kept, stored))
+    beyond = {"in memory": in_memory, "on Azurite": on_azurite}
+    return [
+        at_most(SHARDS, CALLS, {name: read.calls - read.pages for name, read in beyond.items()}),
+        at_most(3.0, CPU, {"seconds": in_memory.cpu}),
+    ]
+
+
+def render(kept: Sequence[Read], stored: Sequence[Read]) -> str:
+    head = ["", "pages", "values", "calls", "CPU, s", "MB", "calls, Azurite", "seconds, Azurite"]
+    return table([head, *(_row(one, other) for one, other in zip(kept, stored, strict=True))])
+
+
+def _row(kept: Read, stored: Read) -> list[str]:
+    counts = [f"{number:,}" for number in (kept.pages, kept.values, kept.calls)]
+    took = [f"{kept.cpu:.2f}", f"{kept.megabytes:.1f}", f"{stored.calls:,}", f"{stored.seconds:.2f}"]
+    return [kept.name, *counts, *took]
+
+
+def _named(reads: Sequence[Read], name: str) -> Read:
+    return next(read for read in reads if read.name == name)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,187 @@
+"""The reads over all jobs, each with all its pages: in memory, and on Azurite."""
+
+import json
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+from uuid import uuid4
+
+from local.dev.terminal import say
+from proofs.benchmarks.herd import SUBSCRIPTION, Herd, insert, load
+from proofs.harness.at_once import AtOnce
+from proofs.harness.clock import TurnedClock, now
+from proofs.harness.counting import CountingTransport
+from proofs.harness.parts import SHARDS, NoQueue, ports_over
+from shared.domain.about import EXTENDED
+from shared.domain.attempt import Completed
+from shared.domain.history import HistoryEntry, Status, failure_note
+from shared.domain.job import Job
+from shared.domain.recurrence import Frequency
+from shared.functions import overviews
+from shared.functions.routes import Call, Operation
+from shared.functions.settings import read_settings
+from shared.functions.wiring import SHARDS_SIDE_BY_SIDE, App
+from shared.storage.account import StorageAccount
+from shared.storage.azure_table import AzureTable
+from shared.storage.key_parts import RowRange
+from shared.storage.memory_table import MemoryTable
+from shared.storage.store import Store
+from shared.storage.table import Entity
+
+SUMMARIES: Final = "jobs, all pages"
+_MOST_FAILURES: Final = 1_000
+_MOST_PAGES: Final = 1_000
+_AT_ONCE: Final = 12  # rows that one call can name
+_READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
+    ("subscriptions", overviews.list_subscriptions, {}),
+    (SUMMARIES, overviews.list_summaries, {}),
+    ("jobs, search", overviews.list_summaries, {"search": "often example"}),
+    ("failures, all pages", overviews.list_failures, {"$top": "1000"}),
+    ("upcomingRuns, first 100", overviews.upcoming_runs, {"until": "an hour"}),
+    ("upcomingRuns, buckets of a day", overviews.upcoming_runs, {"bucket": "00:15:00"}),
+    ("running", overviews.list_running, {}),
+    ("expiring", overviews.list_expiring, {"within": "365.00:00:00"}),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """What a read took, with all its pages; memory is measured apart, because that takes time."""
+
+    name: str
+    pages: int
+    values: int
+    calls: int
+    seconds: float
+    cpu: float
+    megabytes: float = 0.0
+
+
+class CountedTable(MemoryTable):
+    """Counts the calls that Azure would be asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def get(self, partition: str, row: str) -> Entity | None:
+        self.calls += 1
+        return super().get(partition, row)
+
+    def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
+        self.calls += -(-len(rows) // _AT_ONCE)
+        return super().get_some(partition, rows)
+
+    def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
+        self.calls += 1
+        return super().query(partition, rows, limit=limit)
+
+
+def in_memory(jobs: int) -> list[Read]:
+    table = CountedTable()
+    store, began = Store(table, shards=SHARDS), now()
+    _fill(store, jobs, began)
+
+    def calls() -> int:
+        before, table.calls = table.calls, 0
+        return before
+
+    app = _app(store, began)
+    return [_with_memory(_measure(app, read, calls), app, read) for read in _READS]
+
+
+def on_azurite(jobs: int, connection_string: str) -> list[Read]:
+    transport = CountingTransport()
+    storage = StorageAccount(connection_string=connection_string, transport=transport)
+    with ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE) as shard_readers:
+        table = AzureTable(storage.tables(), f"bench{uuid4().hex}")
+        store, began = Store(table, shards=SHARDS, shard_readers=shard_readers), now()
+        _fill(store, jobs, began)
+        app = _app(store, began)
+        return [_measure(app, read, lambda: transport.take().total) for read in _READS]
+
+
+def _fill(store: Store, jobs: int, began: datetime) -> None:
+    """Store jobs, of which one in ten runs every minute and the others once a day, and failed attempts."""
+    often = max(jobs // 10, 1)
+    say(f"{jobs:,} jobs …")
+    for name, size, every in (("often", often, Frequency.MINUTE), ("daily", jobs - often, Frequency.DAY)):
+        herd = Herd(
+            name=name,
+            size=size,
+            collections=min(100, size),
+            uri="http://receiver.example/",
+            due=lambda number: began + timedelta(seconds=number * 7 % 3_600),
+            every=every,
+        )
+        planned = list(herd.jobs())
+        load(store, planned, now=began)
+        for number, one in enumerate(planned[: min(_MOST_FAILURES, len(planned))]):
+            stored = store.job(one.key)
+            if every is Frequency.DAY and isinstance(stored, Job):
+                insert(store, [failure_note(_failure(stored, began - timedelta(seconds=number)))])
+
+
+def _failure(job: Job, at: datetime) -> HistoryEntry:
+    return HistoryEntry(
+        job=job.key,
+        incarnation=job.incarnation,
+        number=1,
+        attempt=0,
+        expected=at,
+        started=at,
+        ended=at,
+        status=Status.FAILED,
+        message="Http Action - Request to host 'receiver.example' failed: timed out",
+    )
+
+
+def _app(store: Store, began: datetime) -> App:
+    clock = TurnedClock(began + timedelta(minutes=5))  # so that something is overdue
+    ports = ports_over(store, NoQueue(), clock, lambda _: Completed(""), AtOnce())
+    values = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
+    settings = read_settings(values)
+    return App(settings=settings, ports=ports, check=lambda: None)
+
+
+def _measure(app: App, read: tuple[str, Operation, dict[str, str]], calls: Callable[[], int]) -> Read:
+    name, operation, params = read
+    calls()
+    began, cpu = time.perf_counter(), time.process_time()
+    pages, values = _walk(app, operation, params)
+    took, cpu = time.perf_counter() - began, time.process_time() - cpu
+    return Read(name=name, pages=pages, values=values, calls=calls(), seconds=took, cpu=cpu)
+
+
+def _with_memory(read: Read, app: App, asked: tuple[str, Operation, dict[str, str]]) -> Read:
+    """Read once more and look how much more memory is taken at most."""
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        _walk(app, asked[1], asked[2])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return replace(read, megabytes=(peak - before) / 1_000_000)
+
+
+def _walk(app: App, operation: Operation, params: dict[str, str]) -> tuple[int, int]:
+    """Ask for a list, follow its links, and return how many pages and values it has."""
+    clock = app.ports.clock()
+    asked = {**params, **({"until": (clock + timedelta(hours=1)).isoformat()} if "until" in params else {})}
+    values = 0
+    for page in range(1, _MOST_PAGES + 1):
+        call = Call(names={"subscription": SUBSCRIPTION}, params=asked, body=b"", version=EXTENDED)
+        answer: dict[str, Any] = operation(app, call).body or {}
+        json.dumps(answer, ensure_ascii=False)  # as for every answer
+        values += len(answer.get("value", ()))
+        link = answer.get("nextLink")
+        if link is None or operation is overviews.upcoming_runs:
+            return page, values
+        asked = dict(parse_qsl(urlsplit(link).query))
+    raise AssertionError(f"more than {_MOST_PAGES} pages")

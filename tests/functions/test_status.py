@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
+from shared.domain.keys import JobKey
 from shared.functions.wiring import App
-from tests.builders import NINE, at
+from shared.storage.key_parts import RowRange
+from shared.storage.memory_table import MemoryTable
+from shared.storage.table import Entity
+from tests.builders import COLLECTION, NINE, at
 from tests.functions.calls import an_app as an_app_over
 from tests.functions.calls import call, content
 from tests.world import World, a_world
@@ -166,3 +170,31 @@ def test_messages_that_were_given_up_are_counted() -> None:
 
     assert status(an_app_over(world))["queue"]["poison"] == 3
     assert reasons(world) == ["3 message(s) of the dispatch queue were given up; the log says why."]
+
+
+class CountingTable(MemoryTable):
+    """Counts what is read."""
+
+    reads = 0
+
+    def get(self, partition: str, row: str) -> Entity | None:
+        self.reads += 1
+        return super().get(partition, row)
+
+    def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
+        self.reads += 1
+        return super().query(partition, rows, limit=limit)
+
+
+def test_it_reads_two_ranges_a_shard_and_four_notes_however_many_jobs_there_are() -> None:
+    table = CountingTable()
+    world = a_world(table=table)
+    for number in range(40):
+        world.put(JobKey(collection=COLLECTION, name=f"job-{number}"), start_time=at("2027-01-01T00:00"))
+    app = an_app_over(world)
+    status(app)
+    table.reads = 0
+
+    status(app)
+
+    assert table.reads == 2 * 4 + 4

@@ -133,10 +133,7 @@ def _begun_in_vain(ticket: Ticket, job: Job) -> Skipped | None:
     """Return the record of an occurrence that was changed away while it ran, and whose end nobody knows."""
     if ticket.incarnation != job.incarnation:
         return None
-    until = ticket.expected
-    if ticket.collapsed_until is not None:  # others were missed, and it stood for them
-        delay = job.delay if ticket.key.id == OUT_OF_TURN else ticket.key.due - ticket.expected
-        until = max(until, ticket.collapsed_until - delay)
+    until = max(ticket.expected, ticket.collapsed_until or ticket.expected)  # what it stood for goes with it
     stretch = Stretch(reason=SkipReason.BEGUN_IN_VAIN, first=ticket.expected, until=until)
     return Skipped(job=job.key, incarnation=job.incarnation, revision=ticket.revision, stretch=stretch)
 

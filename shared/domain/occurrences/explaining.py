@@ -120,7 +120,7 @@ class _Telling:
         if waits is not None and waits.expected == time.at:
             return replace(bare, outcome=Outcome.WAITING, reason="for an earlier run", since=waits.since)
         for stretch in self._skips:
-            if stretch.first <= time.at <= stretch.until:
+            if stretch.first <= time.at <= stretch.until and not self._outlives(stretch, time):
                 return _skipped(bare, stretch, time)
         for run in self._late:
             if run.expected < time.at and run.collapsed_until and time.due <= run.collapsed_until:
@@ -129,6 +129,14 @@ class _Telling:
             if time.at < first <= time.due:
                 return replace(bare, outcome=Outcome.COLLAPSED, into=first)
         return None
+
+    def _outlives(self, stretch: Stretch, time: NamedTime) -> bool:
+        """Say whether a time is still to be dealt with, although one that was begun in vain was due later.
+
+        What that stood for is noted by when it was claimed, and not by how long times are put off.
+        """
+        stood_for = stretch.reason is SkipReason.BEGUN_IN_VAIN and stretch.first < time.at
+        return stood_for and (time.due > self._story.as_of or _is_pending(time, self._story.job))
 
     def _by_its_era(self, bare: Occurrence, time: NamedTime) -> Occurrence:
         """Return what the era tells of a time that has no record."""

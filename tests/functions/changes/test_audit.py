@@ -1,0 +1,232 @@
+"""The audit: who changed what, and nothing of what people put tokens into."""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from shared.functions.wiring import App
+from tests.functions.calls import COLLECTION, JOB, KEY, a_job_body, call, content
+from tests.functions.extended import a_place, extended, put
+from tests.functions.policies.days import BROKEN, pass_time
+from tests.world import World
+
+AUDIT = "subscriptions/s/providers/Microsoft.Scheduler/audit"
+MINUTELY: dict[str, Any] = {"frequency": "minute"}
+START = "2026-03-02T09:00:00Z"
+
+
+def audit(app: App, **asked: str) -> list[dict[str, Any]]:
+    answer = extended(app, "GET", AUDIT, **asked)
+    assert answer.status_code == 200, answer.get_body()
+    return [one["properties"] for one in content(answer)["value"]]
+
+
+def of_job(app: App, job: str = "j1") -> list[dict[str, Any]]:
+    return audit(app, collection="rg/jc1", job=job)
+
+
+def deeds(told: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(one["operation"], one["who"]) for one in told]
+
+
+def test_every_change_is_there_newest_first() -> None:
+    world, app = a_place()
+    put(app, startTime=START, recurrence={**MINUTELY, "count": 1})
+    for second, (method, path, body) in enumerate(
+        [
+            ("PATCH", JOB, {"properties": {"recurrence": {"count": 2}}}),
+            ("POST", f"{JOB}/disable", {"note": "the target moves"}),
+            ("POST", f"{JOB}/enable", {"note": "it has moved"}),
+            ("POST", f"{JOB}/run", {"note": "to see"}),
+        ]
+    ):
+        world.now = world.now.replace(second=second + 1)
+        assert extended(app, method, path, body).status_code == 200
+    pass_time(world, "09:03:00")
+    extended(app, "DELETE", JOB)
+
+    told = of_job(app)
+
+    assert deeds(told) == [
+        ("delete", "ops"),
+        ("finish", "the scheduler"),
+        ("run", "ops"),
+        ("enable", "ops"),
+        ("disable", "ops"),
+        ("patch", "ops"),
+        ("put", "ops"),
+    ]
+    assert [one.get("note") for one in told[2:5]] == ["to see", "it has moved", "the target moves"]
+
+
+def test_what_the_scheduler_does_by_itself() -> None:
+    world, app = a_place()
+    put(
+        app,
+        startTime="2026-03-02T09:00:05Z",
+        recurrence=MINUTELY,
+        disableAfterFaults=1,
+        action={**a_job_body()["properties"]["action"], "retryPolicy": {"retryType": "none"}},
+    )
+    world.answer = lambda _: BROKEN
+    pass_time(world, "09:00:15")
+    assert deeds(of_job(app))[0] == ("disable", "the scheduler")
+    extended(app, "POST", f"{JOB}/disable", {"until": "2026-03-02T09:01:00Z"})
+
+    pass_time(world, "09:01:10")
+
+    assert ("enable", "the scheduler") in deeds(of_job(app))
+
+
+def test_a_record_tells_timing_and_targets_in_full_and_the_rest_by_a_word() -> None:
+    world, app = a_place()
+    request = {
+        "uri": "https://user:pass@receiver.example/path?token=abc",
+        "method": "POST",
+        "headers": {"X-Token": "abc", "X-Other": "1"},
+        "body": "abc",
+    }
+    action = {"type": "Https", "request": request, "retryPolicy": {"retryType": "none"}}
+    extended(app, "PUT", JOB, {"properties": {"action": action, "recurrence": MINUTELY, "startTime": START}})
+    world.now = world.now.replace(second=1)
+    extended(app, "PATCH", JOB, {"properties": {"action": {"request": {"body": "abd"}}}})
+
+    patched, created = of_job(app)
+
+    assert patched["fields"] == {
+        "action.request.body": "changed",
+        "action.request.headers.X-Other": "kept",
+        "action.request.headers.X-Token": "kept",
+        "action.request.uri (query)": "kept",
+    }
+    assert set(created["fields"].values()) == {"set"}
+    assert patched["action"] == {
+        "type": "Https",
+        "method": "POST",
+        "target": "https://receiver.example/path",
+        "retryPolicy": {"retryType": "none"},
+    }
+    assert patched["definition"]["recurrence"]["frequency"] == "minute"
+    assert patched["revisionBefore"] == created["revisionAfter"]
+
+
+def test_nothing_that_could_be_a_token_is_stored() -> None:
+    world, app = a_place()
+    planted = "planted-token"
+    request = {
+        "uri": f"https://user:{planted}@receiver.example/path?token={planted}#{planted}",
+        "method": "POST",
+        "headers": {"Authorization": planted},
+        "body": planted,
+        "authentication": {"type": "Basic", "username": planted, "password": planted},
+    }
+    mourn = {
+        "type": "ServiceBusQueue",
+        "serviceBusQueueMessage": {
+            "queueName": "q",
+            "namespace": "ns",
+            "transportType": "AMQP",
+            "message": planted,
+            "authentication": {"type": "sharedAccessKey", "sasKeyName": planted, "sasKey": planted},
+            "brokeredMessageProperties": {"label": planted},
+            "customMessageProperties": {"a": planted},
+        },
+    }
+    properties = {
+        "action": {"type": "Https", "request": request, "errorAction": mourn},
+        "recurrence": MINUTELY,
+    }
+    assert extended(app, "PUT", JOB, {"properties": properties}).status_code == 201
+    patch = {"properties": {"action": {"request": {"body": f"{planted} 2"}}}}
+    assert extended(app, "PATCH", JOB, patch).status_code == 200
+    defaults = {"properties": {"defaults": {"errorAction": mourn}}}
+    assert extended(app, "PATCH", COLLECTION, defaults).status_code == 200
+    assert extended(app, "DELETE", JOB).status_code == 200
+
+    rows = _rows(world, "a") + _rows(world, "b")
+
+    assert len(rows) >= 8
+    assert [row for row in rows if planted in str(row)] == []
+
+
+def test_the_audit_outlives_what_it_tells_of() -> None:
+    world, app = a_place()
+    put(app, recurrence=MINUTELY)
+    world.now = world.now.replace(second=1)
+
+    assert extended(app, "DELETE", COLLECTION).status_code == 200
+
+    told = audit(app)
+    assert told[0]["operation"] == "delete"
+    assert told[0]["target"].endswith("/jobCollections/jc1")
+    assert [one["operation"] for one in told if one["target"].endswith("/jobs/j1")] == ["put"]
+    assert deeds(of_job(app)) == [("put", "ops")]
+
+
+def test_changes_are_found_by_collection_who_and_time() -> None:
+    world, app = a_place()
+    put(app, recurrence=MINUTELY)
+    world.now = world.now.replace(hour=10)
+    put(app, f"{COLLECTION}/jobs/j2", recurrence=MINUTELY)
+
+    assert len(audit(app, collection="jc1")) == len(audit(app)) == 4
+    assert audit(app, collection="another") == audit(app, who="somebody") == []
+    late = {"from": "2026-03-02T09:30:00Z"}
+    assert [one["target"].rsplit("/", 1)[1] for one in audit(app, **late)] == ["j2"]
+    assert len(audit(app, to="2026-03-02T09:30:00Z")) == 3
+
+
+def test_pages_lead_to_each_other_without_a_key() -> None:
+    world, app = a_place()
+    for number in range(7):
+        world.now = world.now.replace(second=number)
+        put(app, f"{COLLECTION}/jobs/j{number}", recurrence=MINUTELY)
+    seen: list[str] = []
+    params = {"$top": "2", "code": KEY}
+
+    while params:
+        answer = content(extended(app, "GET", AUDIT, **params))
+        seen += [one["properties"]["target"].rsplit("/", 1)[1] for one in answer["value"]]
+        link = answer["nextLink"]
+        assert link is None or KEY not in link
+        params = _params(link)
+
+    assert seen == ["j6", "j5", "j4", "j3", "j2", "j1", "j0", "jc1", "jc1"]
+
+
+def test_nothing_of_another_subscription_is_told() -> None:
+    _, app = a_place()
+    put(app, recurrence=MINUTELY)
+
+    other = extended(app, "GET", AUDIT.replace("/s/", "/other/"))
+
+    assert content(other) == {"value": [], "nextLink": None}
+
+
+def test_requests_can_be_grouped() -> None:
+    _, app = a_place()
+    headers = {"x-functions-key": KEY, "x-ms-correlation-request-id": "mass change 7"}
+    params = {"api-version": "2026-11-01"}
+    answer = call(app, "PUT", JOB, a_job_body(recurrence=MINUTELY), params=params, headers=headers)
+
+    (told,) = of_job(app)
+
+    assert told["correlationId"] == "mass change 7"
+    assert told["requestId"] == answer.headers["x-ms-request-id"]
+
+
+def test_bad_questions_are_refused() -> None:
+    _, app = a_place()
+
+    for asked in ({"job": "j1"}, {"from": "yesterday"}, {"$top": "0"}, {"collection": "a|b"}):
+        assert extended(app, "GET", AUDIT, **asked).status_code == 400, asked
+
+
+def _rows(world: World, prefix: str) -> list[dict[str, Any]]:
+    partitions = [f"shard-{shard:03d}" for shard in range(world.store.shards)]
+    span = (f"{prefix}|", prefix + "}")
+    return [row.fields for name in partitions for row in world.table.query(name, span)]
+
+
+def _params(link: str | None) -> dict[str, str]:
+
+    return dict(parse_qsl(urlsplit(link).query)) if link else {}

@@ -17,9 +17,6 @@ RENEWED_AHEAD: Final = timedelta(days=14)
 FEWEST_TO_JUDGE: Final = 10
 """If fewer jobs fail, that may be the affair of their targets."""
 
-_FAR: Final = 2
-"""Half of the jobs."""
-
 
 class LastOutcome(StrEnum):
     """How the last occurrence of a job ended."""
@@ -76,7 +73,7 @@ class JobCounts:
         """If half of the jobs that run are failing: how many these are, and of how many."""
         running = {outcome: self.counts[JobState.ENABLED, outcome] for outcome in LastOutcome}
         ran, faulted = sum(running.values()) - running[LastOutcome.NONE], running[LastOutcome.FAULTED]
-        return (faulted, ran) if faulted >= FEWEST_TO_JUDGE and faulted * _FAR >= ran else None
+        return (faulted, ran) if faulted >= FEWEST_TO_JUDGE and 2 * faulted >= ran else None
 
 
 def most_urgent(failing: Iterable[FailingJob]) -> tuple[FailingJob, ...]:

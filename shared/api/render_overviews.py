@@ -19,7 +19,7 @@ from shared.domain.in_force import zone_name
 from shared.domain.job import Job, JobState
 from shared.domain.job_counts import LastOutcome, last_outcome
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.local_time.zones import zone_named
+from shared.domain.local_time.zones import UnknownZone, zone_named
 from shared.domain.subscriptions import Subscription
 from shared.domain.summaries import sentence_of_job
 from shared.domain.under_way import ShownRun
@@ -44,7 +44,7 @@ def render_subscription(subscription: Subscription) -> Json:
 
 
 def render_summary(job: Job, collection: JobCollection) -> Json:
-    name, due, outcome = zone_name(job.definition, collection), job.next_run, last_outcome(job.recent)
+    outcome = last_outcome(job.recent)
     return {
         **_place(job.key),
         "etag": job.version,
@@ -52,10 +52,8 @@ def render_summary(job: Job, collection: JobCollection) -> Json:
         "properties": present(
             state=job.state,
             disabled=render_disabled(job.disabled) if job.state is JobState.DISABLED else None,
-            sentence=sentence_of_job(job, collection),
-            timeZone=name,
-            nextExecutionTime=_instant(due),
-            nextExecutionTimeLocal=write_local(due, zone_named(name)) if due else None,
+            **_timing(job, collection),
+            nextExecutionTime=_instant(job.next_run),
             lastExecutionTime=_instant(job.last_run),
             lastOutcome=None if outcome is LastOutcome.NONE else outcome,
             recent=job.recent or None,
@@ -139,6 +137,16 @@ def _place(owner: JobKey | CollectionKey) -> Json:
             "name": owner.name,
         }
     return {"id": job_id(owner), "type": _JOB_TYPE, "name": f"{owner.collection.name}/{owner.name}"}
+
+
+def _timing(job: Job, collection: JobCollection) -> Json:
+    """Say when a job runs, as far as that can be said: rules of its zone may be known elsewhere only."""
+    name, due = zone_name(job.definition, collection), job.next_run
+    try:
+        local = write_local(due, zone_named(name)) if due else None
+        return present(sentence=sentence_of_job(job, collection), timeZone=name, nextExecutionTimeLocal=local)
+    except UnknownZone:
+        return {"timeZone": name}
 
 
 def _render_target(job: Job) -> Json:

@@ -1,5 +1,6 @@
 """What the API tells of all jobs of a subscription. Shards are read side by side where that helps."""
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import chain
@@ -9,11 +10,15 @@ from shared.domain.agenda import Ahead, Coming, earliest
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.credentials import Credential, credentials_of, default_credentials
 from shared.domain.crowds import Crowds, Gathering
+from shared.domain.in_force import zone_name
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.local_time.zones import UnknownZone, zone_named
 from shared.domain.subscriptions import Subscription, subscriptions_of
 from shared.domain.summaries import Bookmark, Sought
 from shared.flow.ports import Ports, Store
+
+log = logging.getLogger(__name__)
 
 Owned = tuple[JobKey | CollectionKey, Credential]
 """A job, or a collection, and a credential that stands in it."""
@@ -42,7 +47,7 @@ def list_upcoming(store: Store, subscription: str, ahead: Ahead) -> list[Coming]
     """Return the first runs of all jobs, in the order in which they are due."""
 
     def read(shard: int) -> list[Coming]:
-        return earliest(_jobs_that_run(store, shard, subscription, ahead.begin), ahead)
+        return earliest(jobs_that_run(store, shard, subscription, ahead.begin), ahead)
 
     runs = chain.from_iterable(store.over_shards(read))
     return sorted(runs, key=lambda run: run.order)[: ahead.top]
@@ -55,7 +60,7 @@ def count_upcoming(
     gathering, lock = Gathering(now, until), Lock()
 
     def read(shard: int) -> None:
-        for job, collection in _jobs_that_run(store, shard, subscription, now):
+        for job, collection in jobs_that_run(store, shard, subscription, now):
             with lock:
                 gathering.take_in(job, collection)
 
@@ -86,14 +91,25 @@ def _credentials(store: Store, shard: int, subscription: str) -> Iterator[Owned]
             yield from ((job.key, one) for one in credentials_of(job.definition))
 
 
-def _jobs_that_run(
+def jobs_that_run(
     store: Store, shard: int, subscription: str, now: datetime
 ) -> Iterator[tuple[Job, JobCollection]]:
     """Yield the enabled jobs of a shard whose collections are on."""
     collections = store.collections_in(shard, subscription)
     for job, collection in _with_collections(store.jobs_in(shard, subscription), collections):
-        if job.state is JobState.ENABLED and not collection.is_off(now):
+        runs = job.state is JobState.ENABLED and not collection.is_off(now)
+        if runs and _zone_is_known(job, collection):
             yield job, collection
+
+
+def _zone_is_known(job: Job, collection: JobCollection) -> bool:
+    """Say whether a job's runs can be found here. Another instance, with newer rules, may have stored it."""
+    try:
+        zone_named(zone_name(job.definition, collection))
+    except UnknownZone as exc:
+        log.warning("%s is left out of what comes: %s", job.key, exc)
+        return False
+    return True
 
 
 def _with_collections(

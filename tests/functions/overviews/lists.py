@@ -95,6 +95,15 @@ def refusal(app: App, path: str, **params: str) -> str:
     return message
 
 
+def move_to_mars(world: World, job: str) -> None:
+    """Give a job in Berlin's time zone another one, which nobody here knows."""
+    beginning = f"j|s|rg|jc1|{job}"
+    for shard in range(world.store.shards):
+        for entity in world.table.query(f"shard-{shard:03d}", (beginning, beginning + "~")):
+            extensions = entity.fields["extensions"].replace("Europe/Berlin", "Mars/Base")
+            spoil(world, beginning, extensions=extensions)
+
+
 def spoil(world: World, beginning: str, **fields: Any) -> None:
     """Write fields into the first row whose key begins so."""
     for shard in range(world.store.shards):

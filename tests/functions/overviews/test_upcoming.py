@@ -15,6 +15,7 @@ from tests.functions.overviews.lists import (
     a_job,
     an_empty_place,
     listed,
+    move_to_mars,
     pages,
     refusal,
     spoil,
@@ -134,6 +135,23 @@ def test_nothing_of_another_subscription_is_counted_and_unreadable_rows_break_no
 
     assert runs(app) == ["s-c 10:00"]
     assert sum(bucket["runs"] for bucket in counted(app, bucket="PT1H")["buckets"]) == 1
+
+
+def test_a_job_in_a_zone_that_nobody_knows_breaks_nothing() -> None:
+    world, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    daily = {"frequency": "day", "schedule": {"hours": [12], "minutes": [0]}}
+    for name in "ab":
+        path, start = f"{collection}/jobs/{name}", "2026-03-01"
+        a_job(app, path, startTime=start, recurrence=daily, timeZone="Europe/Berlin")
+    move_to_mars(world, "a")
+
+    assert runs(app) == ["b 11:00"]
+    assert sum(bucket["runs"] for bucket in counted(app, bucket="PT1H")["buckets"]) == 1
+    on_mars, _ = listed(app, f"{OVER_ALL}/jobs")
+    assert on_mars["properties"]["timeZone"] == "Mars/Base"
+    assert on_mars["properties"]["nextExecutionTime"] == "2026-03-02T11:00:00Z"
+    assert "sentence" not in on_mars["properties"]
 
 
 @pytest.mark.parametrize(

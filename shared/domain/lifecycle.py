@@ -28,6 +28,7 @@ from shared.domain.skips import end_skips, record_of, recorded
 from shared.domain.ticket import Sent, Ticket, TicketKey, TicketKind, Waiting
 
 _Hinted = TypeVar("_Hinted", Ticket, Waiting)
+_Span = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ def put(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime, i
     renewed = create(job.key, wanted, now=now, id=id)
     last = now if is_owed(renewed) else now - datetime.resolution  # what is due now is due in the new form
     first = _first_given_up(job, collection, owed=is_immediate(job))
-    _, records = _give_up(job, SkipReason.SUPERSEDED, first, last)
+    records = _give_up(job, SkipReason.SUPERSEDED, _spans(job, collection, first, last))
     renewed = replace(
         renewed,
         incarnation=job.incarnation,
@@ -89,9 +90,9 @@ def patch(job: Job, wanted: Wanted, collection: JobCollection, *, now: datetime,
     owed = is_immediate(job) and is_owed(replace(job, definition=definition))
     accounted = _accounted(job, wanted, now)
     first = _first_given_up(job, collection, owed=owed)
-    ended, records = _give_up(job, reason, first, accounted)
+    records = _give_up(job, reason, _spans(job, collection, first, accounted))
     course = replace(
-        ended.course,
+        end_skips(job)[0].course,
         running=wanted.running,
         waits=None,
         streak=Streak(),
@@ -197,14 +198,25 @@ def _first_given_up(job: Job, collection: JobCollection, *, owed: bool) -> datet
     return nominal_after(job, collection, max(nominal, told.until) if told else nominal)
 
 
-def _give_up(
-    job: Job, reason: SkipReason, first: datetime | None, last: datetime
-) -> tuple[Job, list[Skipped | None]]:
-    """End what was skipped under the former revision. What is dealt with now, up to the last, is given up."""
-    ended, over = end_skips(job)
+def _spans(job: Job, collection: JobCollection, first: datetime | None, last: datetime) -> list[_Span]:
+    """Return which times a change gives up, from the first to the last, without what was told before.
+
+    That can lie in between if a first run is owed: what came due behind it was told as it was put off.
+    """
+    told = job.course.skipping
     if first is None or first > last:
-        return ended, [over]
-    return ended, [over, record_of(job, Stretch(reason=reason, first=first, until=last))]
+        return []
+    if told is None or not first < told.first <= last:
+        return [(first, last)]
+    behind = nominal_after(job, collection, told.until)
+    before = (first, told.first - datetime.resolution)
+    return [before, *([(behind, last)] if behind is not None and behind <= last else [])]
+
+
+def _give_up(job: Job, reason: SkipReason, spans: list[_Span]) -> list[Skipped | None]:
+    """End what was skipped under the former revision, and tell of what is given up now."""
+    given_up = [Stretch(reason=reason, first=first, until=last) for first, last in spans]
+    return [end_skips(job)[1], *(record_of(job, stretch) for stretch in given_up)]
 
 
 def _recorded(job: Job, records: list[Skipped | None], now: datetime) -> Changed:

@@ -88,6 +88,7 @@ class _Part:
     in_between: bool = False
     counted_since: datetime | None = None
     """From when on runs are counted that the outline does not count; None from its begin on."""
+    revision: str = ""
 
 
 def _own(story: Story) -> list[_Part]:
@@ -98,11 +99,30 @@ def _own(story: Story) -> list[_Part]:
     parts = [] if mine and not mine[0].before else [_Part(begin=LONG_AGO, outline=None)]
     for change in mine:
         begin = max(change.note.at, parts[-1].begin) if parts else change.note.at  # clocks differ
-        parts.append(_Part(begin=begin, outline=_whole(change, parts), note=change.note))
-    if not mine:
-        since = story.as_of if job.since is None else job.since
-        return [*parts, _Part(begin=since, outline=outline_of_job(job), counted_since=story.as_of)]
-    return [*parts[:-1], _present_part(parts[-1], mine[-1], story)]
+        outline, revision = _whole(change, parts), change.after
+        parts.append(_Part(begin=begin, outline=outline, note=change.note, revision=revision))
+    return _with_present(parts, mine, story)
+
+
+def _with_present(parts: list[_Part], changes: Sequence[Audited], story: Story) -> list[_Part]:
+    """Return the parts with what the job is now as the last. Others of its revision only described it anew.
+
+    If it was changed after it was read, the record of that is the last.
+    """
+    job = story.job
+    since, present = story.as_of if job.since is None else job.since, outline_of_job(job)
+    if not changes:
+        return [*parts, _Part(begin=since, outline=present, counted_since=story.as_of)]
+    if changes[-1].after != job.revision:
+        return parts
+    former = [part for part in parts if part.begin < since or part.revision != job.revision]
+    noted = next((part for part in parts if part.note and part.note.at == since), None)
+    begin = max(since, former[-1].begin) if former else since
+    last = _Part(begin=begin, outline=present, counted_since=story.as_of, revision=job.revision)
+    if noted is None or not isinstance(noted.outline, JobOutline):
+        return [*former, last]
+    started = replace(present, started=noted.outline.started)
+    return [*former, replace(last, outline=started, note=noted.note, counted_since=None)]
 
 
 def _in_order(changes: Sequence[Audited]) -> list[Audited]:
@@ -111,20 +131,16 @@ def _in_order(changes: Sequence[Audited]) -> list[Audited]:
     while left:
         near = [change for change in left if change.note.at - left[0].note.at <= _CLOCKS_DIFFER]
         last = ordered[-1].after if ordered else ""
-        following = next((change for change in near if change.before == last), near[0])
+        fitting = sorted((change for change in near if change.before == last), key=_is_another)
+        following = fitting[0] if fitting else near[0]
         left.remove(following)
         ordered.append(following)
     return ordered
 
 
-def _present_part(last: _Part, change: Audited, story: Story) -> _Part:
-    """Return what the job is now. If it was changed after it was read, the record of that tells."""
-    outline, job = last.outline, story.job
-    if not isinstance(outline, JobOutline):
-        return replace(last, outline=outline_of_job(job), counted_since=story.as_of)
-    if change.after != job.revision or outline.state is not job.state:
-        return last
-    return replace(last, outline=replace(outline_of_job(job), started=outline.started))
+def _is_another(change: Audited) -> bool:
+    """One that leaves the revision as it was comes before one that does not: that is still in force then."""
+    return change.before != change.after
 
 
 def _whole(change: Audited, before: Sequence[_Part]) -> JobOutline | None:

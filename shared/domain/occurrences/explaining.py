@@ -56,7 +56,8 @@ class _Telling:
         self._scheduled = {run.expected: run for run in self._runs if not run.by_hand}
         self._late = [run for run in self._scheduled.values() if run.collapsed_until is not None]
         skipping = story.job.course.skipping
-        self._skips = [*([skipping] if skipping else []), *(skipped.stretch for skipped in story.skips)]
+        skips = [*([skipping] if skipping else []), *(skipped.stretch for skipped in story.skips)]
+        self._skips = sorted(skips, key=lambda skip: skip.reason is not SkipReason.BEGUN_IN_VAIN)
         self._times = NamedTimes(eras(story))
         self._firsts = [run.expected for run in self._scheduled.values() if self._is_beside(run)]
         """When first runs were made that no schedule names: they stand for times that were put off."""

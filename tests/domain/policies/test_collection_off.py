@@ -198,3 +198,17 @@ def test_what_came_due_behind_a_first_run_that_was_put_off_is_told_when_the_job_
         "collectionDisabled 09:01:00 to 09:01:30",
         "disabled 09:02:00 to 09:02:20",
     ]
+
+
+def test_what_was_told_behind_a_first_run_is_not_told_again_when_that_is_given_up() -> None:
+    scene = a_scene(start_time=None)
+    scene.turn_off_collection()
+    scene.claim("09:02:30")
+
+    scene.patch("09:04:30", start_time=at("10:00:00"))
+
+    assert scene.recorded == [
+        "collectionDisabled 09:01:00 to 09:02:30",
+        "superseded 09:00:00 to 09:00:59.999999",
+        "superseded 09:03:00 to 09:04:29.999999",
+    ]

@@ -52,9 +52,14 @@ def write_moment(moment: Moment) -> str:
 def write_local(instant: datetime, zone: Zone) -> str:
     """Return what the clocks of a zone show at an instant, with their offset from UTC."""
     reading = reading_at(instant, zone)
-    minutes = (reading - instant) // timedelta(minutes=1)
+    return f"{_shortened(reading)}{write_offset(reading - instant)}"
+
+
+def write_offset(offset: timedelta) -> str:
+    """Return by how much clocks are ahead of UTC, as +01:00."""
+    minutes = offset // timedelta(minutes=1)
     hours, rest = divmod(abs(minutes), 60)
-    return f"{_shortened(reading)}{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
+    return f"{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
 
 
 def _shortened(reading: datetime) -> str:

@@ -12,6 +12,7 @@ from shared.api.instants import read_instant, write_instant
 from shared.api.query import read_number
 from shared.api.timespans import read_timespan
 from shared.domain.agenda import Order
+from shared.domain.clock_changes import FARTHEST
 from shared.domain.errors import Faults, cut
 from shared.domain.history import FAILURES_KEPT
 from shared.domain.job import JobState
@@ -117,6 +118,16 @@ def read_within(params: Mapping[str, str]) -> timedelta:
     asked.faults.check(within <= LONGEST_WITHIN, "within", f"is longer than {longest}")
     asked.faults.raise_any()
     return within
+
+
+def read_change_end(params: Mapping[str, str], *, now: datetime) -> datetime:
+    """Return up to when clock changes are asked for; without `until`, as far as they are looked for."""
+    asked = _Asked(params)
+    until = asked.instant("until") or now + FARTHEST
+    asked.faults.check(until > now, "until", "is not later than now")
+    asked.faults.check(until - now <= FARTHEST, "until", f"is more than {FARTHEST.days} days ahead")
+    asked.faults.raise_any()
+    return until
 
 
 def written_place(*parts: str | int) -> str:

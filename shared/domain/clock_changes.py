@@ -9,11 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
+from shared.domain.agenda import runs_ahead
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.in_force import local_of
+from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.local_time.excluded import NothingInSight
 from shared.domain.local_time.local import DaylightSaving, Local, Missing, Repeated
@@ -25,6 +28,15 @@ from shared.domain.rule import Rule
 
 FARTHEST: Final = timedelta(days=366)
 """Changes that are further ahead are not looked for."""
+MOST_AFFECTED: Final = 1_000
+"""Of so many jobs it is told what happens to them; the others are counted."""
+MOST_TIMES: Final = 12
+"""So many times of a job are told: every five minutes of an hour. The others are counted."""
+MOST_WALKED: Final = 1_000
+"""A job that has more runs left than these is taken to go on: its last run is not looked for."""
+
+Order = tuple[datetime, str]
+"""When the clocks of a zone change, and its name."""
 
 
 class Effect(StrEnum):
@@ -56,6 +68,8 @@ class Affected:
     job: JobKey
     effect: Effect
     times: tuple[ChangedTime, ...]
+    more: int = 0
+    """How many other times this happens to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +81,8 @@ class ClockChange:
     """By how much its clocks are ahead of UTC until then, and from then on."""
     after: timedelta
     affected: tuple[Affected, ...] = ()
+    more: int = 0
+    """How many other jobs are affected; one that is affected in two ways counts twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,25 +93,105 @@ class CountedJob:
     definition: Definition
     collection: JobCollection
     anchor: Moment
+    last: datetime | None = None
+    """When it runs for the last time, if its count says so."""
+
+
+def counted_job(job: Job, collection: JobCollection, *, now: datetime, until: datetime) -> CountedJob:
+    return CountedJob(
+        key=job.key,
+        definition=job.definition,
+        collection=collection,
+        anchor=job.counted_from,
+        last=_last_run(job, collection, now, until),
+    )
 
 
 def clock_changes(jobs: Iterable[CountedJob], *, now: datetime, until: datetime) -> list[ClockChange]:
     """Return the changes after now, up to `until` and for a year at most, of all zones that jobs count in.
 
-    They come in order, also those that affect no job. Jobs are asked one after the other and not kept.
+    They come in order, also those that affect no job. Jobs are asked one after the other and not kept; each
+    change names the first jobs that it affects.
     """
-    zones: dict[str, dict[ClockChange, list[Affected]]] = {}
+    zones: dict[str, list[_Gathered]] = {}
     for job in jobs:
         local = local_of(job.definition, job.collection)
         if local is None or local.zone is UTC_ZONE:
             continue
         if local.zone.key not in zones:
-            zones[local.zone.key] = {change: [] for change in _changes(local.zone, now, until)}
-        for change, affected in zones[local.zone.key].items():
-            affected.extend(_effects(job, local, change))
-    found = [change for of_zone in zones.values() for change in of_zone.items()]
-    changes = [replace(bare, affected=tuple(affected)) for bare, affected in found]
-    return sorted(changes, key=lambda change: (change.at, change.zone))
+            zones[local.zone.key] = [_Gathered(change) for change in _changes(local.zone, now, until)]
+        for gathered in zones[local.zone.key]:
+            gathered.take_in(_effects(job, local, gathered.change))
+    changes = [gathered.told() for of_zone in zones.values() for gathered in of_zone]
+    return sorted(changes, key=_order)
+
+
+def joined(changes: Iterable[ClockChange]) -> list[ClockChange]:
+    """Return the changes that were found for several packs of jobs as one list, of which the first jobs stay.
+
+    The earliest change names its jobs first. What is left of the room is for the next.
+    """
+    found: dict[Order, list[ClockChange]] = {}
+    for change in changes:
+        found.setdefault(_order(change), []).append(change)
+    room, told = MOST_AFFECTED, list[ClockChange]()
+    for _, parts in sorted(found.items()):
+        affected = sorted(chain.from_iterable(part.affected for part in parts), key=_by_name)
+        more = sum(part.more for part in parts) + max(0, len(affected) - room)
+        told.append(replace(parts[0], affected=tuple(affected[:room]), more=more))
+        room -= len(told[-1].affected)
+    return told
+
+
+def _last_run(job: Job, collection: JobCollection, now: datetime, until: datetime) -> datetime | None:
+    """Return when a job runs for the last time because of its count; None if that is later, or far."""
+    recurrence = job.definition.recurrence
+    if recurrence is None or recurrence.count is None or not _names_times(job.definition, collection):
+        return None
+    if recurrence.count - job.progress.started > MOST_WALKED:
+        return None
+    last = now
+    for nominal, _ in runs_ahead(job, collection, now=now):
+        if nominal > until:
+            return None
+        last = nominal
+    return last
+
+
+def _names_times(definition: Definition, collection: JobCollection) -> bool:
+    """Say whether a job names times of day in a zone, again and again."""
+    recurrence, local = definition.recurrence, local_of(definition, collection)
+    zoned = local is not None and local.zone is not UTC_ZONE
+    return zoned and recurrence is not None and not is_beat(recurrence)
+
+
+class _Gathered:
+    """The jobs that a change affects, of which the first are kept."""
+
+    __slots__ = ("_affected", "_more", "change")
+
+    def __init__(self, change: ClockChange) -> None:
+        self.change = change
+        self._affected: list[Affected] = []
+        self._more = 0
+
+    def take_in(self, effects: Iterable[Affected]) -> None:
+        for effect in effects:
+            if len(self._affected) < MOST_AFFECTED:
+                self._affected.append(effect)
+            else:
+                self._more += 1
+
+    def told(self) -> ClockChange:
+        return replace(self.change, affected=tuple(self._affected), more=self._more)
+
+
+def _order(change: ClockChange) -> Order:
+    return change.at, change.zone
+
+
+def _by_name(affected: Affected) -> tuple[str, ...]:
+    return affected.job.canonical
 
 
 def _changes(zone: Zone, now: datetime, until: datetime) -> Iterator[ClockChange]:
@@ -117,7 +213,8 @@ def _effects(job: CountedJob, local: Local, change: ClockChange) -> Iterator[Aff
             effect, time = _changed(walls, saving, change, wall)
             times.setdefault(effect, []).append(time)
     for effect, some in times.items():
-        yield Affected(job=job.key, effect=effect, times=tuple(some))
+        more = max(0, len(some) - MOST_TIMES)
+        yield Affected(job=job.key, effect=effect, times=tuple(some[:MOST_TIMES]), more=more)
 
 
 def _walls(job: CountedJob, local: Local) -> Rule:
@@ -152,6 +249,8 @@ def _between(walls: Rule, begin: datetime, end: datetime) -> Iterator[datetime]:
 
 def _is_within(job: CountedJob, zone: Zone, first: datetime, last: datetime) -> bool:
     """Say whether the job has started at the first instant, and not ended at the last."""
+    if job.last is not None and last > job.last:
+        return False
     end = job.definition.end_time
     return instant_of(job.anchor, zone) <= first and (end is None or last <= instant_of(end, zone))
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from shared.domain.about import EXTENDED
-from shared.functions import about_app, explaining, overviews
+from shared.functions import about_app, clock_changes, explaining, overviews
 from shared.functions import operations as do
 from shared.functions.documentation import openapi
 from shared.functions.routes import Route
@@ -74,5 +74,10 @@ ROUTES: Final[tuple[Route, ...]] = (
     ),
     Route(template=_SUBSCRIPTION + "/running", operations={"GET": overviews.list_running}, since=EXTENDED),
     Route(template=_SUBSCRIPTION + "/expiring", operations={"GET": overviews.list_expiring}, since=EXTENDED),
+    Route(
+        template=_SUBSCRIPTION + "/clockChanges",
+        operations={"GET": clock_changes.list_clock_changes},
+        since=EXTENDED,
+    ),
     Route(template=_SUBSCRIPTION + "/audit", operations={"GET": explaining.list_audit}, since=EXTENDED),
 )

@@ -1,5 +1,6 @@
 """The coming clock changes, and what they do to jobs: facts by hand, and agreement with the engine."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -7,7 +8,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings
 
-from shared.domain.clock_changes import ClockChange, CountedJob, clock_changes
+from shared.domain.clock_changes import ClockChange, CountedJob, clock_changes, joined
 from shared.domain.collection import Defaults, JobCollection
 from shared.domain.exclude import Exclude
 from shared.domain.local_time.excluded import Then
@@ -195,6 +196,25 @@ def test_zones_come_in_the_order_of_their_changes_with_the_jobs_of_each() -> Non
         (NEW_YORK, ["default leftOut: 03-08T02:30 -> never"]),
         (BERLIN, ["windows moved: 03-29T02:30 -> 29T01:30", "berlin moved: 03-29T02:30 -> 29T01:30"]),
     ]
+
+
+def test_of_many_jobs_the_first_are_told_and_the_others_counted() -> None:
+    until = at("2026-06-01T00:00:00")
+    berlin = clock_changes(some_jobs("b", 1_003, BERLIN), now=NEW_YEAR, until=until)
+    new_york = clock_changes(some_jobs("a", 400, NEW_YORK), now=NEW_YEAR, until=until)
+    also_berlin = clock_changes(some_jobs("a", 250, BERLIN), now=NEW_YEAR, until=until)
+
+    first, second = joined([*berlin, *new_york, *also_berlin])
+
+    assert [(len(change.affected), change.more) for change in berlin] == [(1_000, 3)]
+    assert (first.zone, len(first.affected), first.more) == (NEW_YORK, 400, 0)
+    assert (second.zone, len(second.affected), second.more) == (BERLIN, 600, 653)
+    names = [affected.job.name for affected in second.affected]
+    assert (names[0], names[249], names[250], names[-1]) == ("a0000", "a0249", "b0000", "b0349")
+
+
+def some_jobs(letter: str, number: int, zone: str) -> Iterator[CountedJob]:
+    return (a_counted_job(f"{letter}{one:04d}", time_zone=zone) for one in range(number))
 
 
 @settings(deadline=None, max_examples=60)

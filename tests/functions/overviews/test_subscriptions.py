@@ -12,7 +12,7 @@ from tests.functions.extended import EXTENDED
 from tests.functions.overviews.lists import OVER_ALL, a_collection, a_job, an_empty_place, listed, spoil
 
 OPERATIONS = ("subscriptions", *(f"{OVER_ALL}/{name}" for name in ("jobs", "failures", "upcomingRuns")))
-OPERATIONS = (*OPERATIONS, *(f"{OVER_ALL}/{name}" for name in ("running", "expiring")))
+OPERATIONS = (*OPERATIONS, *(f"{OVER_ALL}/{name}" for name in ("running", "expiring", "clockChanges")))
 
 
 def test_there_are_none_at_first() -> None:

@@ -49,8 +49,11 @@ def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int
 
 
 def _dated(resource: Json) -> Json:
-    """Return a resource with its api-version: there, a time without an offset is local."""
-    return {"apiVersion": EXTENDED, **resource}
+    """Return a resource with its api-version: there, a time without an offset is local.
+
+    The ETag is left out: elsewhere it means nothing.
+    """
+    return {"apiVersion": EXTENDED, **{key: value for key, value in resource.items() if key != "etag"}}
 
 
 def _with_start(job: Json, collection: Json) -> Json:

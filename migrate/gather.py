@@ -18,7 +18,7 @@ _OPTIONS: Final = {
     "collection": "--collection",
 }
 
-_READ_ONLY: Final = ("status", "effective")
+_READ_ONLY: Final = ("status", "effective", "recent")
 _OF_A_PAUSE: Final = ("by", "since")
 """What the app says of something that is disabled. It is another with every import."""
 

@@ -163,7 +163,7 @@ class Overviews(Notes):
             if fields is None:
                 found = table.query(partition, rest, limit=most)
             else:
-                found = [_present(one) for one in table.query_fields(partition, rest, fields, limit=most)]
+                found = table.query_fields(partition, rest, fields, limit=most)
             yield from found
             if len(found) < most:
                 return
@@ -182,12 +182,6 @@ def _behind(rows: RowRange, place: str) -> RowRange | None:
 
 def _ask(table: Table, partition: str, rows: RowRange, page: int | None) -> list[Entity]:
     return table.query(partition, rows, limit=page)
-
-
-def _present(entity: Entity) -> Entity:
-    """Azure answers null for a field that was asked for and is not there."""
-    fields = {name: value for name, value in entity.fields.items() if value is not None}
-    return Entity(fields=fields, etag=entity.etag)
 
 
 def _part(entity: Entity, number: int) -> str:

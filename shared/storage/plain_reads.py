@@ -84,7 +84,8 @@ def _next(headers: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def _entity(row: dict[str, Any]) -> Entity:
-    fields = {name: value for name, value in row.items() if name not in _NOT_OURS}
+    # Azure answers null for a field that is asked for and not there.
+    fields = {name: value for name, value in row.items() if name not in _NOT_OURS and value is not None}
     return Entity(fields=fields, etag=row["odata.etag"])
 
 

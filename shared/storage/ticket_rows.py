@@ -83,7 +83,7 @@ def read_waiting(fields: Mapping[str, Any], etag: str) -> Waiting:
         key=read_ticket_row(fields["RowKey"]),
         sent=Sent(count=read_number(fields["sentCount"]), at=sent_at) if sent_at else None,
         lease=Lease(id=read_text(fields["leaseId"]), until=lease_until) if lease_until else None,
-        waiting=read_flag(fields.get("waiting") or False),  # Azure answers null for what is not there
+        waiting=read_flag(fields.get("waiting", False)),
         etag=etag,
     )
 

@@ -72,6 +72,7 @@ class Off:
     disabled: datetime
     enabling: datetime
     enabled: datetime
+    note: str = ""
 
     def may_stop(self, due: datetime) -> bool:
         """Say whether an occurrence that is due then may have been skipped because of it."""

@@ -14,6 +14,7 @@ from proofs.faults.changes import Changed, Off
 from proofs.faults.checker import Cause
 from proofs.faults.fire import make_changes, switch_collections
 from proofs.faults.site import Stage
+from proofs.faults.stirring import Stirred
 from proofs.faults.workload import Size
 from proofs.harness.clock import now
 from shared.storage.dispatch_queue import QUEUE
@@ -30,6 +31,7 @@ class Harm:
     causes: tuple[Cause, ...] = ()
     changed: tuple[Changed, ...] = ()
     offs: tuple[Off, ...] = ()
+    stirred: tuple[Stirred, ...] = ()
 
 
 def kill_hosts(stage: Stage, longest: timedelta) -> Harm:

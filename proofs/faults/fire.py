@@ -13,7 +13,10 @@ from proofs.faults.changes import Changed, ChangeKind, Off
 from proofs.faults.checker import Expected
 from proofs.faults.patient_client import PatientClient
 from proofs.faults.site import Stage
+from proofs.faults.stirring import plan_stirred
 from proofs.faults.workload import (
+    CONFLICT,
+    EXTENDED,
     NO_RETRIES,
     Place,
     PlannedChange,
@@ -30,7 +33,6 @@ EARLIEST: Final = timedelta(seconds=2.2)
 """How long before the due instant a job may be changed: sometimes its runner has not read it yet."""
 LATEST: Final = timedelta(seconds=0.4)
 """How long after it: most have been claimed by then, and many have finished."""
-CONFLICT: Final = 409
 _SWITCHED_COLLECTIONS: Final = 2
 _AFTER_THE_LAST_SWITCH: Final = timedelta(seconds=1.5)
 _LATER: Final = timedelta(seconds=3)  # when a job that is replaced is due instead
@@ -50,7 +52,8 @@ def plan_changes(place: Place, size: Size, *, begin: datetime, chance: random.Ra
         jobs.append(job)
     span = size.disturbed + _AFTER_THE_LAST_SWITCH
     dues = [begin + span * (number + 0.5) / fire.switched for number in range(fire.switched)]
-    return [*jobs, *(_plan_switched(place, number, due) for number, due in enumerate(dues))]
+    switched = [_plan_switched(place, number, due) for number, due in enumerate(dues)]
+    return [*jobs, *switched, *plan_stirred(place, size, begin=begin, chance=chance)]
 
 
 def make_changes(stage: Stage) -> list[Changed]:
@@ -87,8 +90,9 @@ def _plan_change(kind: ChangeKind, at: datetime, uri: str, new: Expected) -> Pla
             body: dict[str, Any] = {"properties": {"action": {"request": {"uri": uri}}}}
             return PlannedChange(kind=kind, at=at, method="PATCH", body=body, new=new)
         case ChangeKind.DISABLE:
-            body = {"properties": {"state": "disabled"}}
-            return PlannedChange(kind=kind, at=at, method="PATCH", body=body)
+            note = f"no more of {uri}"
+            body = {"properties": {"state": "disabled", "disabled": {"note": note}}}
+            return PlannedChange(kind=kind, at=at, method="PATCH", body=body, note=note)
         case ChangeKind.DELETE:
             return PlannedChange(kind=kind, at=at, method="DELETE")
         case ChangeKind.PUT:
@@ -111,7 +115,7 @@ def _plan_switched(place: Place, number: int, due: datetime) -> PlannedJob:
 
 def _make(job: PlannedJob, change: PlannedChange, client: PatientClient) -> Changed:
     time.sleep(max((change.at - now()).total_seconds(), 0))
-    answer = client.answer_to(change.method, job.address, change.body)
+    answer = client.answer_to(change.method, job.address, change.body, version=change.version)
     answered = now()
     if not answer.ok and answer.status_code != CONFLICT:
         raise Problem(f"{change.method} {job.address} was refused: {answer.text}")
@@ -125,10 +129,11 @@ def _make(job: PlannedJob, change: PlannedChange, client: PatientClient) -> Chan
 
 
 def _switch(collection: str, stage: Stage, size: Size) -> list[Off]:
-    offs, on = [], size.fire.on.total_seconds()
+    offs, on = list[Off](), size.fire.on.total_seconds()
     while stage.pause(on / 2, on):
         disabling = now()
-        stage.client.ask("POST", f"{collection}/disable")
+        note = f"switched off {len(offs)}"
+        stage.client.ask("POST", f"{collection}/disable", {"note": note}, version=EXTENDED)
         disabled = now()
         time.sleep(size.fire.off.total_seconds())
         enabling = now()
@@ -140,6 +145,7 @@ def _switch(collection: str, stage: Stage, size: Size) -> list[Off]:
                 disabled=disabled,
                 enabling=enabling,
                 enabled=now(),
+                note=note,
             )
         )
     return offs

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from local.dev.faults import SCENARIOS
+from proofs.faults import stirring
 from proofs.faults.changes import (
     Changed,
     ChangeKind,
@@ -30,16 +31,21 @@ from proofs.faults.checker import (
 )
 from proofs.faults.disturbances import Harm
 from proofs.faults.patient_client import PatientClient
+from proofs.faults.plans import plan_changed, plan_once, plan_ruled, plan_series, plan_switched
 from proofs.faults.policies import Followed, end_of, expected_of, follow, policy_faults, told_of
 from proofs.faults.records import read_records
 from proofs.faults.site import Site
+from proofs.faults.stirring import expected_when_stirred, told_plan
 from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, summary
+from proofs.faults.telling import Plan, telling_faults
 from proofs.faults.verdict import Verdict
 from proofs.faults.workload import ERROR_PATH, PlannedJob, collections_of
 from proofs.harness.clock import now
 from proofs.harness.journal import read_notes
 
 LATE: Final = timedelta(seconds=10)
+BEFOREHAND: Final = timedelta(minutes=10)
+"""From how long before the first time on the app is asked what became of everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +76,7 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
     unexplained = [match for match in report.doubled if match not in explained]
     states = client.states(played.jobs)
     unruled = [job for job in played.jobs if job.rule is None]
+    stirred = played.harm.stirred
     problems = [
         *([] if played.calm else ["tickets were left open or set aside"]),
         *([] if played.put_off != 0 else ["nothing was put off, so the neighbours were not in the way"]),
@@ -81,6 +88,10 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
         *(f"{job.address} is {states.get(job.address)}" for job in unruled if not _ended(job, states)),
         *_wrong_ends(played, policied, states),
         *_history_faults(played, report, client),
+        *stirring.count_faults(
+            stirred, runs, client.histories([one.job for one in stirred]), _all_causes(played)
+        ),
+        *_telling_faults(played, runs, policied, client),
     ]
     told = f"{SCENARIOS[played.name]}, {_told(played, report)}{told_of(policied.values())}"
     return Verdict(name=played.name, report=report, explained=explained, problems=tuple(problems), harm=told)
@@ -105,6 +116,7 @@ def _follow(played: Played, runs: Sequence[Run], site: Site) -> dict[str, Follow
 
 def _match(played: Played, runs: Sequence[Run], policied: Mapping[str, Followed]) -> Report:
     expected = [one for job in played.jobs for one in _expected(job, played)]
+    expected += [one for job in played.harm.stirred for one in expected_when_stirred(job, runs)]
     by_rule = [one for path, job in policied.items() for one in expected_of(job, path + ERROR_PATH)]
     series = [job.series for job in played.jobs if job.series]
     return check([*expected, *by_rule], series, runs, bound=LATE)
@@ -116,7 +128,7 @@ def _expected(job: PlannedJob, played: Played) -> list[Expected]:
     if job.switched:
         offs = [off for off in played.harm.offs if off.collection == job.collection]
         return [expected_between(one, offs) for one in job.expected]
-    return list(job.expected)
+    return [] if job.stir else list(job.expected)  # what was stirred follows from what was done
 
 
 def _all_causes(played: Played) -> list[Cause]:
@@ -163,14 +175,61 @@ def _wrong_ends(played: Played, policied: Mapping[str, Followed], states: dict[s
 
 
 def _history_faults(played: Played, report: Report, client: PatientClient) -> list[str]:
-    changed = {path for one in played.harm.changed for path in one.paths}
+    changed = {path for paths in _forms(played) for path in paths}
     kept = [job for job in played.jobs if job.change and job.change.kind is not ChangeKind.DELETE]
-    unchanged = [job for job in played.jobs if job.change is None]
+    unchanged = [job for job in played.jobs if job.change is None and job.stir is None]
     matched = [match for match in report.matched if match.expected.path not in changed]
     return [
         *history_faults(matched, client.histories(unchanged)),
         *count_faults(played.harm.changed, report.matched, client.histories(kept)),
     ]
+
+
+def _telling_faults(
+    played: Played, runs: Sequence[Run], policied: Mapping[str, Followed], client: PatientClient
+) -> list[str]:
+    """Return where the app tells something else of the jobs' occurrences than the receivers."""
+    until = now()
+    plans = _plans(played, policied, until)
+    jobs = [job for job in played.jobs if job.address in plans]
+    begin = min(time for plan in plans.values() for time in plan.times) - BEFOREHAND
+    paths = {job.address: _paths(job, played) for job in jobs}
+    return [
+        fault
+        for job, told in zip(jobs, client.told(jobs, begin, until), strict=True)
+        for fault in telling_faults(
+            plans[job.address], told, [run for run in runs if run.path in paths[job.address]], now=until
+        )
+    ]
+
+
+def _plans(played: Played, policied: Mapping[str, Followed], until: datetime) -> dict[str, Plan]:
+    """Return what is to be told, by the addresses of the jobs that are still there."""
+    stirred = {one.job.address: told_plan(one) for one in played.harm.stirred}
+    others = [job for job in played.jobs if job.stir is None]
+    found = {job.address: _plan(job, played, policied, until) for job in others}
+    return stirred | {address: plan for address, plan in found.items() if plan is not None}
+
+
+def _plan(job: PlannedJob, played: Played, policied: Mapping[str, Followed], until: datetime) -> Plan | None:
+    if job.change is not None:
+        return plan_changed(job, job.change, played.changes[job.path])
+    if job.switched:
+        return plan_switched(job, [off for off in played.harm.offs if off.collection == job.collection])
+    if job.series is not None:
+        return plan_series(job, job.series, until=until)
+    return plan_ruled(job, policied[job.path], until=until) if job.rule else plan_once(job)
+
+
+def _paths(job: PlannedJob, played: Played) -> set[str]:
+    """Return what the main action of a job calls, in all its forms."""
+    return {job.path, *(path for paths in _forms(played) if job.path in paths for path in paths)}
+
+
+def _forms(played: Played) -> list[set[str]]:
+    """Return what the main actions of changed jobs call, in both forms of each."""
+    harm = played.harm
+    return [*(one.paths for one in harm.changed), *(set(one.paths) for one in harm.stirred)]
 
 
 def _told(played: Played, report: Report) -> str:

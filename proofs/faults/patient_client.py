@@ -5,18 +5,17 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import requests
 
 from local.dev.terminal import Problem
 from proofs.faults.checker import Entry
-from proofs.faults.workload import ERROR_PATH, PlannedJob
+from proofs.faults.telling import Told, read_told
+from proofs.faults.workload import ERROR_PATH, EXTENDED, OLD, PlannedJob
 
 LONGEST_WAIT: Final = 60.0  # seconds; for an answer, and for one that is no error
 _AT_ONCE: Final = 4
-_OLD: Final = "2016-03-01"
-_EXTENDED: Final = "2026-11-01"
-"""The api-version that knows policies."""
 
 
 class PatientClient:
@@ -28,7 +27,7 @@ class PatientClient:
         for address in collections:
             self.ask("PUT", address, {"location": "West Europe"})
         for address, pause in {job.collection: job.pause for job in jobs if job.pause}.items():
-            self.ask("POST", f"{address}/disable", pause, version=_EXTENDED)
+            self.ask("POST", f"{address}/disable", pause, version=EXTENDED)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             list(pool.map(self._put, jobs))
 
@@ -42,7 +41,12 @@ class PatientClient:
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             return [entry for entries in pool.map(self._history, jobs) for entry in entries]
 
-    def ask(self, method: str, path: str, body: object = None, *, version: str = _OLD) -> Any:
+    def told(self, jobs: Sequence[PlannedJob], begin: datetime, end: datetime) -> list[list[Told]]:
+        """Return what is told of the occurrences of each job, from an instant on and before another."""
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            return list(pool.map(lambda job: self._told(job, begin, end), jobs))
+
+    def ask(self, method: str, path: str, body: object = None, *, version: str = OLD) -> Any:
         """Return what is answered; a call without an answer, or with a server's error, is repeated."""
         answer = self.answer_to(method, path, body, version=version)
         if not answer.ok:
@@ -50,7 +54,7 @@ class PatientClient:
         return answer.json() if answer.content else None
 
     def answer_to(
-        self, method: str, path: str, body: object = None, *, version: str = _OLD
+        self, method: str, path: str, body: object = None, *, version: str = OLD
     ) -> requests.Response:
         """Return the answer, which may be a refusal."""
         deadline = time.monotonic() + LONGEST_WAIT
@@ -64,14 +68,23 @@ class PatientClient:
             time.sleep(0.2)
 
     def _put(self, job: PlannedJob) -> None:
-        self.ask("PUT", job.address, job.body, version=_EXTENDED if job.rule else _OLD)
+        self.ask("PUT", job.address, job.body, version=EXTENDED if job.rule else OLD)
 
     def _try(self, method: str, path: str, body: object, version: str) -> requests.Response | None:
-        asked = {"api-version": version}
+        asked = {"api-version": version} if version else {}  # a link that is followed names its own
         try:
             return requests.request(method, self._base + path, json=body, params=asked, timeout=LONGEST_WAIT)
         except requests.RequestException:
             return None
+
+    def _told(self, job: PlannedJob, begin: datetime, end: datetime) -> list[Told]:
+        span = {"api-version": EXTENDED, "from": begin.isoformat(), "to": end.isoformat()}
+        link, told = f"{job.address}/occurrences?{urlencode(span)}", []
+        while link:
+            page = self.ask("GET", link, version="")
+            told += [read_told(one["properties"]) for one in page["value"]]
+            link = page.get("nextLink")
+        return told
 
     def _history(self, job: PlannedJob) -> list[Entry]:
         entries = self.ask("GET", f"{job.address}/history")["value"]

@@ -8,6 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from proofs.faults.rules import ASKED, MINUTE, rule_of
+from proofs.faults.stirring import plan_stirred
 from proofs.faults.workload import (
     ERROR_PATH,
     NO_RETRIES,
@@ -21,6 +22,8 @@ from proofs.faults.workload import (
 from shared.domain.timespan import write_timespan
 
 FIRST_NUMBER: Final = 1_000
+OFF_FOR_A_WHILE: Final = "for a while"
+"""Why jobs and collections are disabled until an instant."""
 PAUSED: Final = "paused"
 """The collection that is disabled until an instant."""
 _TAKES_TIME: Final = "?wait=0.5"
@@ -72,9 +75,9 @@ class _Kind:
 
 
 def plan_mixed(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
-    """Return jobs with policies, and jobs without."""
-    policied = plan_policied(place, size, begin=begin, chance=chance)
-    return [*policied, *plan_jobs(place, size, begin=begin, chance=chance)]
+    """Return jobs with policies, jobs without, and jobs that are stirred."""
+    planners = (plan_policied, plan_stirred, plan_jobs)
+    return [job for plan in planners for job in plan(place, size, begin=begin, chance=chance)]
 
 
 def plan_policied(place: Place, size: Size, *, begin: datetime, chance: random.Random) -> list[PlannedJob]:
@@ -103,7 +106,7 @@ def _planned(place: Place, kind: _Kind, draft: _Draft) -> PlannedJob:
         return PlannedJob(address=address, body=body, rule=rule_of(address, path, body))
     address = f"{place.collections}/{PAUSED}/jobs/{draft.number}"
     rule = rule_of(address, path, body, paused=draft.until)
-    return PlannedJob(address=address, body=body, rule=rule, pause={"until": draft.until.isoformat()})
+    return PlannedJob(address=address, body=body, rule=rule, pause=_until(draft))
 
 
 def _with(body: _Body, **policies: object) -> _Body:
@@ -159,7 +162,11 @@ def _given_up(draft: _Draft) -> _Body:
 
 
 def _off(draft: _Draft) -> _Body:
-    return _with(draft.body(), state="disabled", disabled={"until": draft.until.isoformat()})
+    return _with(draft.body(), state="disabled", disabled=_until(draft))
+
+
+def _until(draft: _Draft) -> dict[str, str]:
+    return {"until": draft.until.isoformat(), "note": OFF_FOR_A_WHILE}
 
 
 _KINDS: Final = (

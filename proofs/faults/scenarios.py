@@ -22,6 +22,7 @@ from proofs.faults.judging import Played, judge, put_off_in
 from proofs.faults.patient_client import PatientClient
 from proofs.faults.policy_jobs import plan_mixed
 from proofs.faults.site import Site, Stage
+from proofs.faults.stirring import stir_jobs
 from proofs.faults.storage_proxy import StorageProxy, at_random, no_faults
 from proofs.faults.verdict import Verdict
 from proofs.faults.workload import (
@@ -47,6 +48,7 @@ FULL: Final = Size(
     lease=5,
     alive=timedelta(seconds=5),
     comes_back=30,  # as in host.json
+    stirred=12,
     policies=Policied(each=3, long=True),
     crowd=Crowd(silent=200, victims=200, time_limit=10, places=64),
     fire=Fire(changed=200, unchanged=50, switched=80, on=timedelta(seconds=12), off=timedelta(seconds=5)),
@@ -61,6 +63,7 @@ SHORT: Final = Size(
     lease=2,
     alive=timedelta(seconds=1.5),
     comes_back=2,
+    stirred=3,
     policies=Policied(each=1, long=False),
     crowd=Crowd(silent=12, victims=4, time_limit=2, places=32),
     fire=Fire(changed=8, unchanged=2, switched=6, on=timedelta(seconds=0.6), off=timedelta(seconds=3.2)),
@@ -162,8 +165,13 @@ def _disturb(parts: Sequence[_Part], stages: Sequence[Stage], size: Size) -> lis
     """Let everything go wrong at the same time."""
     for part, stage in zip(parts, stages, strict=True):
         say(f"{part.name}: {len(stage.jobs)} jobs are created; now {SCENARIOS[part.name]} …")
-    with ThreadPoolExecutor(len(parts)) as beside:
-        return list(beside.map(lambda part, stage: part.scenario.disturb(stage, size), parts, stages))
+    with ThreadPoolExecutor(2 * len(parts)) as beside:
+        stirring = [beside.submit(stir_jobs, stage) for stage in stages]
+        harms = beside.map(lambda part, stage: part.scenario.disturb(stage, size), parts, stages)
+        return [
+            replace(harm, stirred=tuple(stirred.result()))
+            for harm, stirred in zip(harms, stirring, strict=True)
+        ]
 
 
 def _played(part: _Part, stage: Stage, harm: Harm, proxy: StorageProxy, *, calm: bool) -> Played:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, Final
 
 from proofs.faults.changes import ChangeKind
@@ -14,6 +15,10 @@ JOBS_PER_COLLECTION: Final = 50  # as many as a Standard collection takes; colle
 RETRY_AFTER: Final = timedelta(seconds=15)  # the shortest that is allowed
 ERROR_PATH: Final = "/error"
 NO_RETRIES: Final = {"retryType": "none"}
+OLD: Final = "2016-03-01"
+EXTENDED: Final = "2026-11-01"
+"""The api-version that knows policies and notes."""
+CONFLICT: Final = 409
 _FOR_EVER: Final = 3600  # seconds; no scenario takes so long
 _SLOW: Final = 0.5  # seconds that every third call takes, so that faults fall into it
 _HERD: Final = 5  # every so many seconds a part of the jobs is due at the same instant
@@ -26,6 +31,7 @@ class Size:
     The lease, in seconds, is for scenarios in which runners are lost; the actions take half a second at most.
     A host that is killed again and again is `alive` for up to so long.
     A message whose function failed comes back after so many seconds.
+    So many recurring jobs are `stirred`: disabled and enabled, patched or replaced.
     """
 
     once: int
@@ -37,6 +43,7 @@ class Size:
     lease: int
     alive: timedelta
     comes_back: int
+    stirred: int
     policies: "Policied"
     crowd: "Crowd"
     fire: "Fire"
@@ -81,7 +88,8 @@ class Fire:
 class PlannedJob:
     """A job, by its address in the API, with its body and what is expected of it.
 
-    It may be changed once, or be in a collection that is switched off and on, or paused from the beginning.
+    It may be changed once, or stirred, or be in a collection that is switched off and on, or paused from the
+    beginning.
     One with policies has a rule, which says what is expected.
     """
 
@@ -91,6 +99,7 @@ class PlannedJob:
     series: Series | None = None
     rule: Rule | None = None
     change: "PlannedChange | None" = None
+    stir: "PlannedStir | None" = None
     switched: bool = False
     pause: dict[str, str] | None = None
 
@@ -114,6 +123,26 @@ class PlannedChange:
     method: str
     body: dict[str, Any] | None = None
     new: Expected | None = None
+    note: str = ""
+
+    @property
+    def version(self) -> str:
+        """Notes need the later api-version."""
+        return EXTENDED if self.note else OLD
+
+
+class StirKind(StrEnum):
+    REST = "disabled and enabled"
+    PATCH = "patched"
+    PUT = "replaced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStir:
+    """What is done to a recurring job, and when."""
+
+    kind: StirKind
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,9 @@
 """`python -m migrate import|export|enable|disable|reseal …`: what dev.py runs in its environment."""
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from io import TextIOWrapper
 
 from migrate.export_command import run_export
 from migrate.import_command import INTERRUPTED, run_import
@@ -13,7 +11,7 @@ from migrate.options import DESCRIPTIONS, parse
 from migrate.remote_app import Refused
 from migrate.reseal_command import run_reseal
 from migrate.switch_command import run_switch
-from migrate.terminal import Problem, say
+from migrate.terminal import Problem, say, set_up_process
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,14 +37,6 @@ def run(command: str = "", *, arguments: Sequence[str]) -> int:
     if command in ("export", "reseal"):
         return run_export(options) if command == "export" else run_reseal(options)
     return run_switch(command, options)
-
-
-def set_up_process() -> None:
-    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

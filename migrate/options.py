@@ -44,7 +44,7 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a file, a folder with all its JSON files, or - for stdin"
     )
-    _add_app(parser, "--to", required=False)
+    add_app(parser, "--to", required=False)
     parser.add_argument(
         "--dry-run", action="store_true", help="change nothing and say what would be done, job by job"
     )
@@ -83,7 +83,7 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _parse_export(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _parser("export")
-    _add_app(parser, "--from", required=True)
+    add_app(parser, "--from", required=True)
     _add_collections(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write into this file instead of stdout")
     return read_options(parser, arguments)
@@ -91,7 +91,7 @@ def _parse_export(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _parse_reseal(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _parser("reseal")
-    _add_app(parser, "--to", required=True)
+    add_app(parser, "--to", required=True)
     _add_collections(parser)
     return read_options(parser, arguments)
 
@@ -106,7 +106,7 @@ def _add_collections(parser: argparse.ArgumentParser) -> None:
 
 def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
     parser = _parser(verb)
-    _add_app(parser, "--to", required=True)
+    add_app(parser, "--to", required=True)
     parser.add_argument(
         "--collection",
         action="append",
@@ -129,7 +129,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
     )
 
 
-def _add_app(parser: argparse.ArgumentParser, option: str, *, required: bool) -> None:
+def add_app(parser: argparse.ArgumentParser, option: str, *, required: bool) -> None:
     parser.add_argument(
         option,
         dest=option.strip("-"),

@@ -76,6 +76,15 @@ class RemoteApp:
         path = f"/subscriptions/{_segment(subscription)}{group}/providers/Microsoft.Scheduler/jobCollections"
         return self._list(path)
 
+    def subscriptions(self) -> list[Json]:
+        return self._list("/subscriptions")
+
+    def clock_changes(self, subscription: str, until: str | None = None) -> list[Json]:
+        """Return the next clock changes of the zones in use, and what they do to jobs."""
+        asked = "" if until is None else f"?until={quote(until)}"
+        path = f"/subscriptions/{_segment(subscription)}/providers/Microsoft.Scheduler/clockChanges"
+        return self._list(f"{path}{asked}")
+
     def jobs(self, key: CollectionKey) -> list[Json]:
         return self._list(f"{_path(collection_id(key))}/jobs")
 

@@ -1,7 +1,9 @@
 """What the person at the terminal is told. This needs no package that must be installed."""
 
+import signal
 import sys
 import unicodedata
+from io import TextIOWrapper
 from typing import Final
 
 # Controls, formats (some change the direction of writing), halves of pairs, and line ends.
@@ -29,6 +31,14 @@ def _shown(character: str) -> str:
     if number <= 0xFF:
         return f"\\x{number:02x}"
     return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+def set_up_process() -> None:
+    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def counted(number: int, what: str) -> str:

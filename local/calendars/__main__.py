@@ -1,10 +1,8 @@
 """`python -m local.calendars CODE YEARS …`: what dev.py runs where the library of holidays is installed."""
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
 
 from local.dev.calendar import parse
 from local.dev.command_line import INTERRUPTED
@@ -32,14 +30,6 @@ def main(arguments: Sequence[str]) -> int:
         return 0
 
 
-def set_up_process() -> None:
-    """Let SIGTERM end the process like Ctrl+C. Names that the terminal cannot show must not end it."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
 if __name__ == "__main__":
-    set_up_process()
+    terminal.set_up_process()
     sys.exit(main(sys.argv[1:]))

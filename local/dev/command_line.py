@@ -38,7 +38,8 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
 
 
 def overview(commands: Mapping[str, Command]) -> str:
-    lines = [f"    {name:<9}{summary(command)}" for name, command in commands.items()]
+    width = max(map(len, commands)) + 2
+    lines = [f"    {name:<{width}}{summary(command)}" for name, command in commands.items()]
     usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options; --version"
     return "\n".join([usage, "", "commands:", *lines])
 

@@ -60,7 +60,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
 
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
-        *("run", "preview", "calendar", "import", "export", "enable", "disable", "reseal"),
+        *("run", "preview", "calendar", "clock-changes", "import", "export", "enable", "disable", "reseal"),
         *("test", "lint", "bench", "faults"),
     ]
 
@@ -73,6 +73,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         ("lint", "--fix"),
         ("preview", "--jsonl"),
         ("calendar", "--names"),
+        ("clock-changes", "--until"),
         ("import", "--secrets-template"),
         ("export", "--out"),
         ("enable", "--collection"),
@@ -88,7 +89,10 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
     assert option in shown.stdout
 
 
-COMMANDS = "run, preview, calendar, import, export, enable, disable, reseal, test, lint, bench, faults"
+COMMANDS = (
+    "run, preview, calendar, clock-changes, "
+    "import, export, enable, disable, reseal, test, lint, bench, faults"
+)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ COMMANDS = "run, preview, calendar, import, export, enable, disable, reseal, tes
         pytest.param(
             ["bench", "recurence"],
             "There is no benchmark 'recurence': choose one of "
-            "recurrence, cost, api, actions, dispatch, moving, scale; did you mean recurrence?",
+            "recurrence, cost, api, reads, actions, dispatch, moving, scale; did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

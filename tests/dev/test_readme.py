@@ -30,12 +30,12 @@ def test_the_preview_prints_what_is_shown() -> None:
 
 def test_every_command_that_a_document_names_exists() -> None:
     printed = subprocess.check_output([sys.executable, ROOT / "dev.py", "--help"], encoding="utf-8")
-    known = set(re.findall(r"^    (\w+) ", printed, re.MULTILINE))
+    known = set(re.findall(r"^    ([\w-]+) ", printed, re.MULTILINE))
     texts = [
         file.read_text(encoding="utf-8") for file in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     ]
 
-    named = {name for text in texts for name in re.findall(r"\bdev\.py (\w+)", text)}
+    named = {name for text in texts for name in re.findall(r"\bdev\.py (\w[\w-]*)", text)}
 
     assert {"run", "test", "lint", "preview", "import"} <= named <= known
 

@@ -1,0 +1,31 @@
+"""`python -m local.clock_changes --from URL …`: what dev.py runs in its environment."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from local.dev.clock_changes import parse
+from local.dev.command_line import INTERRUPTED
+from migrate.terminal import Problem, say, set_up_process
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code."""
+    try:
+        # Imported only here, so that Ctrl+C while packages are read leaves no traceback.
+        from local.clock_changes.command import run
+
+        return run(parse(arguments))
+    except Problem as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    set_up_process()
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,59 @@
+"""The command: asks the app about subscriptions, and prints what it answers."""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+
+from local.clock_changes.words import sentences
+from migrate.connection import connect
+from migrate.found import Json
+from migrate.remote_app import Refused, RemoteApp
+from migrate.terminal import Problem, harmless
+from shared.api.instants import write_instant
+from shared.domain.about import EXTENDED
+
+Found = dict[str, list[Json]]
+"""The clock changes by subscription."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what is asked for; return 0, or raise Problem."""
+    app = connect(getattr(options, "from"), options.key, EXTENDED)
+    until = None if options.until is None else write_instant(options.until)
+    try:
+        found = {name: app.clock_changes(name, until) for name in chosen(app, options.subscription or ())}
+    except Refused as exc:
+        raise Problem(str(exc)) from exc
+    lines = [for_programs(found)] if options.json else map(harmless, for_people(found))
+    print("\n".join(lines), flush=True)
+    return 0
+
+
+def chosen(app: RemoteApp, names: Sequence[str]) -> list[str]:
+    """Return the subscriptions that are named, as the app spells them; without names, all."""
+    known = {
+        str(one.get("subscriptionId")).lower(): str(one.get("subscriptionId")) for one in app.subscriptions()
+    }
+    for name in names:
+        if name.lower() not in known:
+            raise Problem(f"There is no collection in subscription '{name}': check the spelling.")
+    return [spelled for name, spelled in known.items() if not names or name in map(str.lower, names)]
+
+
+def for_programs(found: Found) -> str:
+    """Return what the app answers as one list, each change with its subscription."""
+    changes = [{"subscriptionId": name, **change} for name, of_one in found.items() for change in of_one]
+    return json.dumps({"value": changes}, ensure_ascii=False)
+
+
+def for_people(found: Found) -> Iterator[str]:
+    """Yield the lines of all changes. If there are several subscriptions, they are named."""
+    if not found:
+        yield "The app has no collections."
+    for name, changes in found.items():
+        if len(found) > 1:
+            yield f"Subscription {name}:"
+        if not changes:
+            yield "No job that runs counts in a zone whose clocks change in that time."
+        for change in changes:
+            yield from sentences(change["properties"])

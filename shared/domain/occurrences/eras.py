@@ -19,7 +19,7 @@ from shared.domain.policies import delay_of
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 FAR_AHEAD: Final = datetime.max.replace(tzinfo=UTC)
 _AT_ONCE: Final = timedelta()
-_CLOCKS_DIFFER: Final = timedelta(seconds=10)
+CLOCKS_DIFFER: Final = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def _in_order(changes: Sequence[Audited]) -> list[Audited]:
     """Return changes, the oldest first. Of those close to each other, each follows on what it changed."""
     left, ordered = sorted(changes, key=lambda change: change.note.at), list[Audited]()
     while left:
-        near = [change for change in left if change.note.at - left[0].note.at <= _CLOCKS_DIFFER]
+        near = [change for change in left if change.note.at - left[0].note.at <= CLOCKS_DIFFER]
         last = ordered[-1].after if ordered else ""
         fitting = sorted((change for change in near if change.before == last), key=_is_another)
         following = fitting[0] if fitting else near[0]

@@ -59,6 +59,7 @@ class _Telling:
         skips = [*([skipping] if skipping else []), *(skipped.stretch for skipped in story.skips)]
         self._skips = sorted(skips, key=lambda skip: skip.reason is not SkipReason.BEGUN_IN_VAIN)
         self._times = NamedTimes(eras(story))
+        self._belated = self._recorded_belatedly()
         self._firsts = [run.expected for run in self._scheduled.values() if self._is_beside(run)]
         """When first runs were made that no schedule names: they stand for times that were put off."""
         if (first := self._first_run()) is not None:
@@ -67,7 +68,11 @@ class _Telling:
 
     def named(self, begin: datetime, end: datetime) -> Iterator[Occurrence]:
         """Yield what became of the times that the schedule names."""
-        return (self._explained(time) for time in self._times.between(begin, end))
+        belated = sorted(time for time in self._belated if begin <= time < end)
+        times = merge(
+            self._times.between(begin, end), (self._belated[at] for at in belated), key=lambda time: time.at
+        )
+        return (self._explained(time) for time in times)
 
     def unnamed(self, begin: datetime, end: datetime) -> list[Occurrence]:
         """Return the runs for which no schedule names a time: by hand, immediate, or by rules of the past."""
@@ -81,13 +86,22 @@ class _Telling:
     def _begun_in_vain(self) -> Iterator[Occurrence]:
         """Yield first runs that were changed away while they ran, and whose end nobody knows."""
         for stretch in self._skips:
-            known = stretch.first in self._scheduled or self._times.name(stretch.first)
+            known = stretch.first in self._scheduled or self._is_named(stretch.first)
             if stretch.reason is SkipReason.BEGUN_IN_VAIN and not known:
                 bare = Occurrence(at=stretch.first, kind=Kind.FIRST, outcome=Outcome.SUPERSEDED)
                 yield replace(bare, reason=_BEGUN)
 
     def _is_beside(self, run: RunMade) -> bool:
-        return run.by_hand or not self._times.name(run.expected)
+        return run.by_hand or not self._is_named(run.expected)
+
+    def _is_named(self, at: datetime) -> bool:
+        return at in self._belated or self._times.name(at)
+
+    def _recorded_belatedly(self) -> dict[datetime, NamedTime]:
+        """Return the times of which something is recorded, and which no schedule named any more."""
+        recorded = {*self._scheduled, *(stretch.first for stretch in self._skips)}
+        found = {at: self._times.belated(at) for at in recorded}
+        return {at: time for at, time in found.items() if time is not None}
 
     def _starts(self) -> list[Start]:
         """Return which scheduled occurrences have started, also those whose end nobody knows."""
@@ -99,7 +113,7 @@ class _Telling:
         """Return the run that a job waits for and that its schedule does not name."""
         job = self._story.job
         nominal, due = job.next_nominal, job.next_run
-        if nominal is None or due is None or nominal in self._scheduled or self._times.name(nominal):
+        if nominal is None or due is None or nominal in self._scheduled or self._is_named(nominal):
             return None
         outcome = Outcome.UPCOMING if due > self._story.as_of else Outcome.WAITING
         return Occurrence(at=nominal, due=None if due == nominal else due, kind=Kind.FIRST, outcome=outcome)
@@ -122,7 +136,7 @@ class _Telling:
             return replace(bare, outcome=Outcome.WAITING, reason="for an earlier run", since=waits.since)
         for stretch in self._skips:
             if stretch.first <= time.at <= stretch.until and not self._outlives(stretch, time):
-                return _skipped(bare, stretch, time)
+                return self._skipped(bare, stretch, time)
         for run in self._late:
             if run.expected < time.at and run.collapsed_until and time.due <= run.collapsed_until:
                 return replace(bare, outcome=Outcome.COLLAPSED, into=run.expected)
@@ -138,6 +152,17 @@ class _Telling:
         """
         stood_for = stretch.reason is SkipReason.BEGUN_IN_VAIN and stretch.first < time.at
         return stood_for and (time.due > self._story.as_of or _is_pending(time, self._story.job))
+
+    def _skipped(self, bare: Occurrence, stretch: Stretch, time: NamedTime) -> Occurrence:
+        """Return what a record of a skip tells; an era tells who switched something off, and why."""
+        outcome = _SKIPS.get(stretch.reason, Outcome.SKIPPED)
+        if outcome is Outcome.COLLECTION_DISABLED:
+            return _off(bare, outcome, self._times.switched_off(time).collection.disabled)
+        if outcome is Outcome.SKIPPED:
+            return replace(bare, outcome=outcome, reason=stretch.reason)
+        told_by = _superseded(bare, time.era.ended_by)
+        begun = stretch.reason is SkipReason.BEGUN_IN_VAIN and stretch.first == time.at
+        return replace(told_by, outcome=outcome, reason=_BEGUN if begun else None)
 
     def _by_its_era(self, bare: Occurrence, time: NamedTime) -> Occurrence:
         """Return what the era tells of a time that has no record."""
@@ -190,18 +215,6 @@ def _why_left_out(time: NamedTime) -> str | None:
         return None
     refused = refusal(era.definition, era.collection, time.at, anchor=era.counted_from)
     return refused.words if refused else None
-
-
-def _skipped(bare: Occurrence, stretch: Stretch, time: NamedTime) -> Occurrence:
-    """Return what a record of a skip tells; the era tells who switched something off, and why."""
-    outcome = _SKIPS.get(stretch.reason, Outcome.SKIPPED)
-    if outcome is Outcome.COLLECTION_DISABLED:
-        return _off(bare, outcome, time.era.collection.disabled)
-    if outcome is Outcome.SKIPPED:
-        return replace(bare, outcome=outcome, reason=stretch.reason)
-    told_by = _superseded(bare, time.era.ended_by)
-    begun = stretch.reason is SkipReason.BEGUN_IN_VAIN and stretch.first == time.at
-    return replace(told_by, outcome=outcome, reason=_BEGUN if begun else None)
 
 
 def _superseded(bare: Occurrence, change: AuditNote | None) -> Occurrence:

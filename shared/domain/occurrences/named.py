@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from heapq import merge
 
+from shared.domain.collection import CollectionState
 from shared.domain.in_force import local_of
 from shared.domain.local_time.excluded import NothingInSight, Then
 from shared.domain.local_time.local import Local
 from shared.domain.local_time.rules import TimesOfDay
-from shared.domain.occurrences.eras import Era
+from shared.domain.occurrences.eras import CLOCKS_DIFFER, Era
 from shared.domain.occurrences.story import Outcome
 from shared.domain.rule import Rule
 from shared.domain.runs import instant, rule_of, up_to_end
@@ -37,6 +38,7 @@ class NamedTimes:
 
     def __init__(self, eras: Sequence[Era]) -> None:
         self._ruled = [_Ruled(era) for era in eras]
+        self._known: dict[datetime, bool] = {}
 
     def between(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
         """Yield the times from an instant on, and before another."""
@@ -46,9 +48,28 @@ class NamedTimes:
                 yield from (self._dealt_with(time, index) for time in ruled.times(first, last))
 
     def name(self, at: datetime) -> bool:
-        """Say whether an instant was named, and not left out."""
-        times = self.between(at, at + datetime.resolution)
-        return any(time.at == at and time.left_out is None for time in times)
+        """Say whether an instant was named, also if its day does not count."""
+        if at not in self._known:
+            self._known[at] = any(time.at == at for time in self.between(at, at + datetime.resolution))
+        return self._known[at]
+
+    def belated(self, at: datetime) -> NamedTime | None:
+        """Return a time that only a schedule names which was changed just before.
+
+        Something may be recorded of it: a change notes when it began, and takes effect when it is committed.
+        """
+        if self.name(at):
+            return None
+        lately = (one for one in self._ruled if one.era.end <= at < one.era.end + CLOCKS_DIFFER)
+        return next((one.named(at) for one in lately if one.names(at)), None)
+
+    def switched_off(self, time: NamedTime) -> Era:
+        """Return the era nearest to a time in which its collection was disabled, else the time's own.
+
+        The claim decides, which may come later, and may have read the collection a little earlier.
+        """
+        off = [one.era for one in self._ruled if one.era.collection.state is not CollectionState.ENABLED]
+        return min(off, key=lambda era: _distance(era, time.due), default=time.era)
 
     def _dealt_with(self, time: NamedTime, index: int) -> NamedTime:
         """Return the time with the era in which it is due, as long as that names it too."""
@@ -72,13 +93,16 @@ class _Ruled:
             return merge(self._counted(begin, end), self._left_out(begin, end), key=lambda time: time.at)
         return self._counted(begin, end)
 
+    def named(self, at: datetime) -> NamedTime:
+        return NamedTime(at=at, due=at + self.era.delay, era=self.era)
+
     def names(self, at: datetime) -> bool:
         return any(time.at == at for time in self._counted(at, at + datetime.resolution))
 
     def _counted(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
         for at in self._walk(self._rule, begin, end):
             note = self._rule.note(at) if isinstance(self._rule, TimesOfDay) else None
-            yield self._time(at, note)
+            yield replace(self.named(at), note=note)
 
     def _left_out(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
         """Yield the times of days that do not count."""
@@ -87,10 +111,7 @@ class _Ruled:
         outcome = Outcome.MOVED if moves else Outcome.EXCLUDED
         for at in self._walk(self._plain_rule, begin, end):
             if not self.names(at):
-                yield replace(self._time(at, None), left_out=outcome)
-
-    def _time(self, at: datetime, note: str | None) -> NamedTime:
-        return NamedTime(at=at, due=at + self.era.delay, era=self.era, note=note)
+                yield replace(self.named(at), left_out=outcome)
 
     def _walk(self, rule: Rule | None, begin: datetime, end: datetime) -> Iterator[datetime]:
         """Yield the times of a rule; without a recurrence, the start. An immediate first run has no time."""
@@ -132,3 +153,8 @@ class _Ruled:
     def _rule_in(self, local: Local | None) -> Rule | None:
         recurrence = self.era.definition.recurrence if self.era.definition else None
         return rule_of(recurrence, anchor=self.era.counted_from, local=local) if recurrence else None
+
+
+def _distance(era: Era, at: datetime) -> timedelta:
+    """Return how far an instant lies from an era; nothing if it lies within."""
+    return max(era.begin - at, at - era.end, timedelta())

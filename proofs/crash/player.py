@@ -4,7 +4,7 @@ import logging
 import signal
 from collections.abc import Iterable
 
-from proofs.crash.steps import Step
+from proofs.crash.steps import Step, tell
 from proofs.crash.stories import STORIES
 from proofs.crash.story import Story
 from proofs.crash.trial import Notes, Trial
@@ -35,6 +35,7 @@ def _play(story: Story, world: World, *, begun: bool) -> None:
         world.go_to(number)
         (step.again if begun and number == first else step.act)(world)
     world.go_to(len(story.steps))
+    tell().act(world)
 
 
 def _act(steps: Iterable[Step], world: World) -> None:

@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from proofs.crash.world import ERROR, EXTENDED, FAILS, OLD, World
+from shared.domain.keys import CollectionKey
 
 COLLECTION: Final = "subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c"
+KEY: Final = CollectionKey(subscription="s", resource_group="g", name="c")
 Act = Callable[[World], object]
 
 
@@ -38,6 +40,10 @@ def patch(job: str, *, version: str = OLD, **properties: Any) -> Step:
 
 def delete(job: str) -> Step:
     return _asked("DELETE", _address(job), done=404)
+
+
+def enable(job: str) -> Step:
+    return _asked("POST", f"{_address(job)}/enable", version=EXTENDED)
 
 
 def disable_collection(**pause: Any) -> Step:
@@ -80,6 +86,11 @@ def hour(hour: int, minute: int = 0, *, lasting: int = 30, losing: int = 0) -> S
         world.let_pass(instant - timedelta(minutes=1), until, losing=losing)
 
     return Step(act=act, again=act)
+
+
+def tell() -> Step:
+    """Have the app tell what became of the jobs' occurrences so far."""
+    return Step(act=lambda world: world.tell(KEY), again=lambda world: world.tell(KEY))
 
 
 def moments_later() -> Step:

@@ -19,6 +19,7 @@ from proofs.crash.ending import ENDED, Point
 from proofs.crash.findings import Finding, Place, Reference, compare, unlike
 from proofs.crash.snapshot import remove, take_snapshot, unsettled
 from proofs.crash.stories import STORIES
+from proofs.crash.telling import faults_in_telling
 from proofs.crash.trial import Notes, Trial
 from proofs.harness.transport import Moment
 
@@ -64,8 +65,9 @@ class Sweep:
         reference = Reference(
             calls=tuple(notes.calls()), called=Counter(notes.called()), left=take_snapshot(trial)
         )
-        if differences := unlike(STORIES[story], reference):
-            raise Problem(f"'{story}' goes wrong undisturbed: {differences}")
+        differences = unlike(STORIES[story], reference)
+        if differences or (told_wrongly := faults_in_telling(STORIES[story], notes)):
+            raise Problem(f"'{story}' goes wrong undisturbed: {differences or told_wrongly}")
         remove(trial)
         return reference
 
@@ -78,7 +80,8 @@ class Sweep:
         self._play(replace(trial, point=None))
         finding = compare(place, self._references[place.story], notes, take_snapshot(trial), may_run_again)
         remove(trial)
-        return finding
+        told_wrongly = faults_in_telling(STORIES[place.story], notes)
+        return replace(finding, problems=(*finding.problems, *told_wrongly))
 
     def _trial(self, story: str, point: Point | None = None) -> Trial:
         id = uuid4().hex

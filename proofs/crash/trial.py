@@ -3,12 +3,16 @@
 import json
 import os
 import traceback
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from proofs.crash.ending import Point
+from proofs.faults.checker import Run, whole_second
+from proofs.faults.telling import Told, read_told
+from shared.domain.history import ActionName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +85,31 @@ class Notes:
             return None
         return Progress(step=noted[-1]["step"], now=datetime.fromisoformat(noted[-1]["now"]))
 
-    def note_called(self, called: Called) -> None:
-        self._append("called", asdict(called))
+    def note_called(self, called: Called, at: datetime) -> None:
+        self._append("called", {"at": at.isoformat(), "called": asdict(called)})
 
     def called(self) -> list[Called]:
-        return [Called(**line) for line in self._lines("called")]
+        return [Called(**line["called"]) for line in self._lines("called")]
+
+    def runs(self, job: str) -> list[Run]:
+        """Return when the main action of a job was called, and for which instants."""
+        main = [(Called(**line["called"]), line["at"]) for line in self._lines("called")]
+        return [
+            Run(
+                path=called.path,
+                expected=whole_second(datetime.fromisoformat(called.expected)),
+                at=datetime.fromisoformat(at),
+            )
+            for called, at in main
+            if called.job == job and called.action == ActionName.MAIN
+        ]
+
+    def note_told(self, job: str, told: Sequence[Told]) -> None:
+        self._append("told", {"job": job, "told": [_write_told(one) for one in told]})
+
+    def told(self) -> dict[str, list[Told]]:
+        """Return what was told of each job when it was asked about last."""
+        return {line["job"]: [read_told(one) for one in line["told"]] for line in self._lines("told")}
 
     def note_call(self, words: str) -> None:
         self._append("calls", words)
@@ -121,3 +145,10 @@ class Notes:
         if not path.exists():
             return []
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _write_told(told: Told) -> dict[str, str]:
+    """Return it as the REST API writes it."""
+    instants = {"at": told.at, "due": told.due, "into": told.into}
+    words = {"outcome": told.outcome, "kind": told.kind, "reason": told.reason, "note": told.note}
+    return {name: instant.isoformat() for name, instant in instants.items() if instant} | words

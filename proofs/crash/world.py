@@ -14,13 +14,18 @@ from azure.data.tables import TableServiceClient
 
 from proofs.crash.ending import EndingTransport
 from proofs.crash.trial import Called, Held, Notes, Progress, Trial
+from proofs.faults.telling import Told
 from proofs.harness.at_once import AtOnce
 from proofs.harness.clock import TurnedClock
 from proofs.harness.parts import messages_of, ports_over
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey
+from shared.domain.occurrences.story import Occurrence
 from shared.domain.ticket import HINTED_AHEAD, HOUSEKEEPING, Dispatch
+from shared.flow.occurrences import explain
 from shared.flow.run import run
 from shared.flow.scan import scan
 from shared.functions.http import answer
@@ -36,6 +41,9 @@ OLD: Final = "2016-03-01"
 EXTENDED: Final = "2026-11-01"
 """The api-version that knows policies."""
 BEGINNING: Final = datetime(2026, 3, 2, 8, 59, tzinfo=UTC)
+BEGIN: Final = BEGINNING.replace(hour=8, minute=0)
+END: Final = BEGINNING.replace(hour=13, minute=0)
+"""From when to when the app is asked what became of the jobs' occurrences."""
 TICK: Final = timedelta(seconds=30)
 MOST_TICKS: Final = 60
 """Half an hour: leases of two and a half minutes and waits of up to 15 are over by then."""
@@ -45,6 +53,7 @@ FAILS: Final = "fails"
 """The query of an address that refuses; `fails=9` refuses only what was expected at nine."""
 MEANWHILE: Final = "meanwhile"
 """The query of an address during whose calls something else happens."""
+_MOST: Final = 1_000
 _INVISIBILITY: Final = 600  # seconds of real time: no trial takes so long
 
 
@@ -137,13 +146,23 @@ class World:
         action = ActionName.ERROR if target.path.endswith(ERROR) else ActionName.MAIN
         expected = attempt.expected.isoformat()
         called = Called(job=attempt.job.name, action=action, expected=expected, path=target.path)
-        self._notes.note_called(called)
+        self._notes.note_called(called, self.now)
         if target.query == MEANWHILE:
             self._under_way = "under way, "
             self.meanwhile()
         self._phase, self._under_way = "settle", ""
         refused = target.query in (FAILS, f"{FAILS}={attempt.expected.hour}")
         return Failed("refused") if refused else Completed("done")
+
+    def tell(self, collection: CollectionKey) -> None:
+        """Note what the app tells of the jobs that are there; no call of that is counted."""
+        counting, self.transport.counting = self.transport.counting, False
+        ports = self._app.ports
+        for job in ports.store.jobs(collection):
+            if isinstance(job, Job):
+                _, told = explain(ports, job.key, begin=BEGIN, end=END, limit=_MOST)
+                self._notes.note_told(job.key.name, [_told(one) for one in told])
+        self.transport.counting = counting
 
     def go_to(self, step: int) -> None:
         self.step = step
@@ -200,6 +219,18 @@ def _app(world: World) -> App:
     queue = DispatchQueue(account.queues(), name=trial.queue)
     ports = ports_over(store, queue, world.clock, world.perform, AtOnce())
     return App(settings=world.settings, ports=ports, check=lambda: None)
+
+
+def _told(occurrence: Occurrence) -> Told:
+    return Told(
+        at=occurrence.at,
+        outcome=str(occurrence.outcome),
+        due=occurrence.due,
+        kind=str(occurrence.kind),
+        reason=occurrence.reason or "",
+        note=occurrence.note or "",
+        into=occurrence.into,
+    )
 
 
 def _settings(trial: Trial) -> dict[str, str]:

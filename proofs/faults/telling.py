@@ -20,13 +20,10 @@ SCHEDULED: Final = "scheduled"
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 FAR_AHEAD: Final = datetime.max.replace(tzinfo=UTC)
 MADE: Final = ("ran", "late", "failed", "faulted")
-REASONED: Final = ("disabled", "collectionDisabled", "superseded", "unknown")
+REASONED: Final = ("disabled", "collectionDisabled", "superseded", "excluded", "unknown")
 """Outcomes for which the plan must know a reason."""
 UNMADE: Final = (*REASONED, "skipped", "collapsed", "ended", "upcoming")
-"""The rest is wrong when all is over: nothing runs or waits any more, and nothing is unexplained.
-
-No day is excluded in any of the proofs.
-"""
+"""The rest is wrong when all is over: nothing runs or waits any more, and nothing is unexplained."""
 BEGUN: Final = "it had begun"
 
 
@@ -124,7 +121,7 @@ def _fault(told: Told, plan: Plan, calls: Mapping[datetime, Run], now: datetime)
         return None if called else f"{told.at} is told as {told}, but was not called"
     if told.outcome not in UNMADE:
         return f"{told.at} is told as {told}"
-    if called and not told.had_begun:
+    if called and not told.had_begun and told.outcome != "unknown":
         return f"{told.at} is told as {told}, but was called"
     return None if _is_true(told, plan, calls, now) else f"{told.at} is told as {told}, which is not true"
 

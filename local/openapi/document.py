@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from local.openapi.operations import OPERATIONS, Described, Filter, Tag
+from local.openapi.parameters import PARAMETERS
 from local.openapi.schemas import NAMES, error_codes, name_schema, schemas
-from local.openapi.words import Schema, integer, known_since, ref, text
+from local.openapi.words import SINCE, Schema, integer, known_since, ref, text
 from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
 from shared.domain.about import EXTENDED
 
@@ -39,6 +40,7 @@ class Endpoint:
     versioned: bool
     changes: bool
     since: str = ""
+    can_be_tried: bool = False
 
     @property
     def path(self) -> str:
@@ -48,7 +50,13 @@ class Endpoint:
     def key(self) -> str:
         """The name under which the operation is described: one function lists what two paths hold."""
         of_group = self.name == "list_collections" and "{resource_group}" in self.template
-        return f"{self.name}_of_group" if of_group else self.name
+        of_all = self.name == "upcoming_runs" and "{job}" not in self.template
+        return f"{self.name}_of_group" if of_group else f"all_{self.name}" if of_all else self.name
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether it can be bound to an ETag."""
+        return self.changes and "{collection}" in self.template
 
     @property
     def id(self) -> str:
@@ -119,6 +127,10 @@ def _references(endpoint: Endpoint, described: Described) -> list[Schema]:
     names = [name for name in NAMES if f"{{{name}}}" in endpoint.template]
     names += ["api-version"] if endpoint.versioned else []
     names += ["top"] if described.top else []
+    names += described.query
+    names += ["dryRun"] if endpoint.can_be_tried else []
+    names += ["If-Match"] if endpoint.is_conditional else []
+    names += ["If-None-Match"] if endpoint.method == "PUT" else []
     references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
     if described.filter:
         references += [{"$ref": "#/components/parameters/skip"}, _filter(described.filter)]
@@ -143,6 +155,7 @@ def _parameters(api_versions: Sequence[str]) -> dict[str, Schema]:
         "api-version": {"name": "api-version", "in": "query", "required": True, "schema": versions},
         "top": {"name": "$top", "in": "query", "schema": integer(1, LARGEST_PAGE, "At most so many.")},
         "skip": {"name": "$skip", "in": "query", "schema": integer(0, MOST_SKIPPED, "Leave out so many.")},
+        **PARAMETERS,
     }
 
 
@@ -152,6 +165,10 @@ def _responses(endpoint: Endpoint, described: Described) -> dict[str, Schema]:
         refusals |= {401, 403} if endpoint.changes else {401}
     if endpoint.versioned:
         refusals.add(400)
+    if endpoint.is_conditional:
+        refusals.add(412)
+    if endpoint.since:  # older versions do not know it
+        refusals.add(404)
     answers = {str(status): _answer(endpoint, status, name) for status, name in described.answers.items()}
     errors = {str(status): {"$ref": f"#/components/responses/Error{status}"} for status in sorted(refusals)}
     return {**answers, **errors}
@@ -159,14 +176,22 @@ def _responses(endpoint: Endpoint, described: Described) -> dict[str, Schema]:
 
 def _answer(endpoint: Endpoint, status: int, name: str | None) -> Schema:
     response = _response(HTTPStatus(status).phrase)
-    if name is None:
+    tried = endpoint.can_be_tried and status == HTTPStatus.OK
+    if name is None and not tried:
         return response
     answers = {
         call.get("title", ""): call["answer"]
         for call in examples().get(endpoint.id, [])
         if call["status"] == status and "answer" in call
     }
-    return {**response, "content": {_JSON: {"schema": ref(name), **_exemplified(answers)}}}
+    schema = _or_trial(name) if tried else ref(str(name))
+    return {**response, "content": {_JSON: {"schema": schema, **_exemplified(answers)}}}
+
+
+def _or_trial(name: str | None) -> Schema:
+    """The answer to a change, which may be empty, or to its trial."""
+    trial = {**ref("Trial"), SINCE: EXTENDED}
+    return {"anyOf": [ref(name) if name else {"type": "null"}, trial]}
 
 
 def _exemplified(values: Mapping[str, Any]) -> Schema:

@@ -21,6 +21,7 @@ def endpoints(route: Route) -> list[Endpoint]:
             versioned=route.versioned,
             changes=route.changes(method),
             since=route.since,
+            can_be_tried=method in route.can_be_tried,
         )
         for method, operation in route.operations.items()
     ]

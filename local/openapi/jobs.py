@@ -106,12 +106,12 @@ def preview_schema() -> Schema:
         ),
         "tags": known_since(EXTENDED, {"description": _NOT_READ}),
         "properties": {
-            **ignoring_since(EXTENDED, "effective", properties),
+            **ignoring_since(EXTENDED, ("effective", "recent"), properties),
             "description": "Of a job; the timing may stand here, or beside `now`, `top` and `job`.",
         },
     }
     bare = record(Side.INPUT, {}, {**own, **timing}, ignored=(*JOB.ignored, "status"))
-    return ignoring_since(EXTENDED, "effective", bare)
+    return ignoring_since(EXTENDED, ("effective", "recent"), bare)
 
 
 def _job_id() -> str:

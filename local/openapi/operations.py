@@ -42,6 +42,8 @@ class Described:
     optional: bool = False
     filter: Filter | None = None
     top: bool = False
+    query: tuple[str, ...] = ()
+    """The names of more parameters that it has."""
     refusals: tuple[int, ...] = ()
 
 
@@ -73,7 +75,9 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         "Change a job collection", "JobCollection", 404, 409, takes="JobCollectionPatch"
     ),
     "delete_collection": _collections("Delete a job collection with all its jobs", None, 404),
-    "enable_collection": _collections("Let the jobs of a collection run", None, 404),
+    "enable_collection": _collections(
+        "Let the jobs of a collection run", None, 404, takes="NoteInput", optional=True
+    ),
     "disable_collection": _collections(
         "Let no job of a collection run", None, 404, takes="DisabledInput", optional=True
     ),
@@ -82,7 +86,7 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     "put_job": _jobs("Create or replace a job", _PUT_JOB, 404, 409, takes="JobInput"),
     "patch_job": _jobs("Change a job", "Job", 404, 409, takes="JobPatch"),
     "delete_job": _jobs("Delete a job with its history", None, 404),
-    "run_job": _jobs("Run a job now, beside its schedule", None, 404, 409),
+    "run_job": _jobs("Run a job now, beside its schedule", None, 404, 409, takes="NoteInput", optional=True),
     "list_history": _jobs(
         "List the attempts that a job has made, newest first",
         "JobHistoryList",
@@ -90,13 +94,49 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         filter=_STATUS,
         top=True,
     ),
-    "enable_job": _extension("Let a job run again", None, 404, 409),
+    "enable_job": _extension("Let a job run again", None, 404, 409, takes="NoteInput", optional=True),
     "disable_job": _extension("Let a job run no more", None, 404, 409, takes="DisabledInput", optional=True),
     "upcoming_runs": _extension("Say when a job will run next", "Runs", 404, top=True),
     "preview_runs": _extension(
         "Say when a job would run, without storing anything", "Runs", 404, takes="PreviewInput"
     ),
+    "occurrences": _extension(
+        "Say what became of every time that a job's schedule names, or why it does not name one",
+        "Occurrences",
+        404,
+        query=("from", "to", "at"),
+    ),
+    "list_audit": _extension(
+        "Say who changed what, newest first",
+        "ChangeList",
+        query=("ofCollection", "ofJob", "who", "from", "to", "page", "behind"),
+    ),
+    "list_subscriptions": _extension("List the subscriptions that have collections", "SubscriptionList"),
+    "list_summaries": _extension(
+        "Show all jobs of a subscription at a glance",
+        "SummaryList",
+        query=("state", "outcome", "search", "page", "behind"),
+    ),
+    "list_failures": _extension(
+        "List the failed attempts of all jobs, newest first",
+        "FailureList",
+        query=("from", "to", "page", "behind"),
+    ),
+    "all_upcoming_runs": _extension(
+        "Say which jobs will run next, or how many runs there are in each span of time",
+        "ComingRuns",
+        query=("until", "bucket", "page", "behind"),
+    ),
+    "list_running": _extension(
+        "List what is running now, and what waits", "RunUnderWayList", query=("page", "behind")
+    ),
+    "list_expiring": _extension("List credentials and when they end", "CredentialList", query=("within",)),
+    "list_clock_changes": _extension(
+        "Say what the next clock changes do to jobs", "ClockChangeList", query=("until",)
+    ),
     "health": _extension("Say whether the app can do its work", "Health"),
+    "health_scan": _extension("Say whether the app scans, to monitors", "Nothing"),
+    "whoami": _extension("Say who calls, and what the caller may do", "Caller"),
     "status": _extension(
         "Say how the app is: when it scanned last, what is overdue or set aside, what is queued", "Condition"
     ),

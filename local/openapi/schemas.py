@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from local.openapi.happenings import happening_schemas, recent
 from local.openapi.jobs import held, job_schemas, preview_schema
 from local.openapi.objects import field_schema, object_schema
 from local.openapi.status import status_schema
@@ -29,6 +30,7 @@ from shared.api.shapes.objects import DEFINITION, TAGS, WANTED_COLLECTION, histo
 from shared.domain import errors
 from shared.domain.about import EXTENDED
 from shared.domain.definition import LARGEST_EXTENSIONS, LARGEST_JOB
+from shared.domain.disabled import LONGEST_NOTE
 from shared.domain.job import JobState
 from shared.domain.keys import NO_DOTS, RESOURCE_GROUP_NAME, RESOURCE_NAME, SUBSCRIPTION_NAME
 from shared.domain.labels import LONGEST_LOCATION
@@ -54,6 +56,8 @@ def schemas() -> dict[str, Schema]:
     for name in ("JobCollection", "Job", "JobHistory"):
         named[f"{name}List"] = _list(name)
     named |= {f"Moment{side}": moment(side) for side in (Side.INPUT, Side.ANSWER)}
+    named |= happening_schemas()
+    named["NoteInput"] = record(Side.INPUT, {}, {"note": text("Why.", maxLength=LONGEST_NOTE)})
     warnings = {"type": "array", "items": text(), "description": "Settings that are odd, but stop nothing."}
     named["Health"] = record(Side.ANSWER, {"status": text(const="Healthy")}, {"warnings": warnings})
     named["Condition"] = status_schema()
@@ -79,7 +83,8 @@ def name_schema(name: str) -> Schema:
 
 def _collection(side: Side) -> Schema:
     identity = _identity(_TYPE) if side is Side.ANSWER else {}
-    schema = object_schema(side, WANTED_COLLECTION, identity, ignored=COLLECTION.ignored)
+    optional = _etag() if side is Side.ANSWER else {}
+    schema = object_schema(side, WANTED_COLLECTION, identity, optional, ignored=COLLECTION.ignored)
     if side is Side.INPUT:  # a patch names the place where the collection is, or is refused anyway
         schema["properties"]["location"]["maxLength"] = LONGEST_LOCATION
     return schema
@@ -100,12 +105,12 @@ def _job(side: Side) -> Schema:
     tags = {field.key: field_schema(side, field) for field in TAGS.fields}
     if side is Side.ANSWER:
         properties = _answered_properties()
-        return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties}, tags)
+        return record(side, {**_identity(f"{_TYPE}/jobs"), "properties": properties}, {**tags, **_etag()})
     final = "'completed' and 'faulted' only in a job that is created, as when jobs are brought over."
     settable = JobState if side is Side.INPUT else (JobState.ENABLED, JobState.DISABLED)
     more = {"state": members(settable, final if side is Side.INPUT else ""), "disabled": _disabled(side)}
     known = object_schema(side, DEFINITION, optional=more, ignored=("status",))
-    properties = ignoring_since(EXTENDED, "effective", known)
+    properties = ignoring_since(EXTENDED, ("effective", "recent"), known)
     size = (
         f"A job has at most {LARGEST_JOB} bytes, as JSON in UTF-8, and {LARGEST_EXTENSIONS} more "
         f"of what is known from api-version {EXTENDED} on."
@@ -120,6 +125,7 @@ def _answered_properties() -> Schema:
     more = {
         "disabled": _disabled(Side.ANSWER),
         "effective": known_since(EXTENDED, taken),
+        "recent": known_since(EXTENDED, recent()),
         "status": _status(),
     }
     return object_schema(Side.ANSWER, DEFINITION, {"state": members(JobState)}, more)
@@ -183,6 +189,10 @@ def _error() -> Schema:
     return record(
         Side.ANSWER, {"error": record(Side.ANSWER, {"code": members(codes), "message": text(minLength=1)})}
     )
+
+
+def _etag() -> dict[str, Schema]:
+    return {"etag": known_since(EXTENDED, {**text("As in the header."), "readOnly": True})}
 
 
 def _identity(type_: str) -> dict[str, Any]:

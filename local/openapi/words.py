@@ -134,10 +134,10 @@ def ignoring(keys: Iterable[str]) -> Schema:
     return {"patternProperties": {f"^(?:{names})": {}}}
 
 
-def ignoring_since(version: str, key: str, schema: Schema) -> Schema:
-    """An object in which one more key is not looked at, if the api-version knows it."""
-    patterns = {**schema["patternProperties"], f"^{key}$": {SINCE: version}}
-    return {**schema, "patternProperties": patterns}
+def ignoring_since(version: str, keys: Iterable[str], schema: Schema) -> Schema:
+    """An object in which more keys are not looked at, if the api-version knows them."""
+    more = {f"^{key}$": {SINCE: version} for key in keys}
+    return {**schema, "patternProperties": {**schema["patternProperties"], **more}}
 
 
 def choice(side: Side, key: str, kinds: Mapping[str, str]) -> Schema:

@@ -40,10 +40,10 @@ def is_trial(params: Mapping[str, str], *, version: str, can_be_tried: bool) -> 
 
 
 def _condition(headers: Mapping[str, str]) -> Condition:
-    wanted, unwanted = headers.get("if-match"), headers.get("if-none-match")
-    if unwanted is not None and unwanted.strip() not in (ANY, ""):
+    wanted, unwanted = (headers.get(name, "").strip() for name in ("if-match", "if-none-match"))
+    if unwanted not in (ANY, ""):
         raise BadRequest("If-None-Match: only * is known, for what must not be there")
-    if wanted is not None and not _TAGS.fullmatch(wanted):
+    if wanted and not _TAGS.fullmatch(wanted):
         raise BadRequest('If-Match: is not *, and no list of ETags, such as "0123abcd"')
-    tags = None if wanted is None else frozenset(tag[1] or ANY for tag in _TAG.finditer(wanted))
-    return Condition(versions=tags, only_new=unwanted is not None and unwanted.strip() == ANY)
+    tags = frozenset(tag[1] or ANY for tag in _TAG.finditer(wanted)) if wanted else None
+    return Condition(versions=tags, only_new=unwanted == ANY)

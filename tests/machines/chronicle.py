@@ -67,11 +67,11 @@ class Chronicle:
             self.cursor = None if sight.finished else at
         elif sight.revision != before.revision:
             assert asked or before.until is not None, f"{job.row} was changed, and nobody asked"
-            self._end(before, since)
+            self._end(before, since, over=sight.over and not sight.put)
             self._begin(before, sight, at=at, asked=asked)
         elif before.on and not sight.on:
             assert sight.since is not None, f"{job.row} is disabled, and nobody knows since when"
-            self._end(before, sight.since)
+            self._end(before, sight.since, over=sight.over)
         if job.skip is not None:
             self.dealt = max(self.dealt, job.skip.until)
         self.sight = sight
@@ -132,11 +132,14 @@ class Chronicle:
             self.dealt = max(self.dealt, time)
             time = span.minutes.after(max(ends))
 
-    def _end(self, before: Sight, at: datetime) -> None:
-        """Let an era end. What was due by then is its business, and what was given up has a record."""
+    def _end(self, before: Sight, at: datetime, *, over: bool) -> None:
+        """Let an era end. What was due by then is its business, and what was given up has a record.
+
+        If its last run that counts has started since it was looked at, it is `over`, and nothing was.
+        """
         if self.dealt > at:
             self.again = max(self.again, self.dealt)
-        if not before.on or before.over or before.minutes is None or self.cursor is None:
+        if not before.on or before.over or over or before.minutes is None or self.cursor is None:
             return
         until = at - before.delay
         self.spans.append(Span(before.minutes, before.delay, self.cursor, until))

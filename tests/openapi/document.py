@@ -76,6 +76,9 @@ def path_of(operation: str, names: Mapping[str, str]) -> tuple[str, str]:
 def known_to(version: str, document: Schema = DOCUMENT) -> Schema:
     """Return the document as an api-version knows it, with all versions that know the same."""
     known: Schema = _known(document, version)
+    for methods in known["paths"].values():
+        for says in methods.values():
+            says["parameters"] = [one for one in says["parameters"] if _is_there(one, known)]
     parameter = known["components"]["parameters"]["api-version"]["schema"]
     known["components"]["parameters"]["api-version"]["schema"] = {
         **parameter,
@@ -91,6 +94,12 @@ def _known(value: Any, version: str) -> Any:
     if isinstance(value, list):
         return [_known(item, version) for item in value if not _is_newer(item, version)]
     return value
+
+
+def _is_there(parameter: Schema, document: Schema) -> bool:
+    """Say whether a parameter is still there that an operation refers to."""
+    name = str(parameter.get("$ref", "")).rpartition("/")[2]
+    return not name or name in document["components"]["parameters"]
 
 
 def _is_newer(value: Any, version: str) -> bool:

@@ -10,6 +10,8 @@ _OF_PROPERTIES: Final = (
     "description",
 )
 _RETRY_OPTIONS: Final = ("action", "action.errorAction", "defaults", "defaults.errorAction")
+_NOT_HEARD: Final = ("$", "odata", "by", "since")
+"""Annotations, and what the app itself says of a pause: keys that begin so are not looked at."""
 _OFF: Final = ("disabled", "Disabled", "Suspended")
 
 
@@ -41,7 +43,8 @@ def _same(sent: Any, answered: Any) -> bool:
         return answered is None
     if isinstance(sent, dict):
         there = answered or {}
-        return all(_same(value, there.get(key)) for key, value in sent.items())
+        kept = {key: value for key, value in sent.items() if not key.lower().startswith(_NOT_HEARD)}
+        return all(_same(value, there.get(key)) for key, value in kept.items())
     if isinstance(sent, list):  # each entry is kept once
         return bool(list(dict.fromkeys(sent)) == answered)
     return sent == answered or (isinstance(sent, str) and _is_same_span(sent, answered))

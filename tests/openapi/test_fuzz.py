@@ -35,6 +35,19 @@ READ_BACK: Final = {
     "patchCollection": ("getCollection",),
 }
 
+CHOSEN: Final = {
+    "from": ["2026-03-01T00:00:00Z", "2026-03-02T09:10:00Z"],
+    "to": ["2026-03-02T10:00:00Z", "2026-04-01T00:00:00+01:00"],
+    "at": ["2026-03-02T09:05:00Z", "2026-03-29T02:30:00"],
+    "until": ["2026-03-03T00:00:00Z", "2026-03-20T00:00:00Z"],
+    "within": ["7.00:00:00", "PT1H"],
+    "bucket": ["01:00:00", "PT15M"],
+    "ofCollection": ["first", "group-1/first"],
+    "ofJob": ["running"],
+    "behind": [""],
+}
+"""Values of parameters that fit each other, or what is there."""
+
 AnyCase = Case[Any]
 SITE: Final = Site()
 BOUNDED: Final = settings(
@@ -53,9 +66,20 @@ def served(document: Schema) -> schemathesis.BaseSchema:
     return loaded
 
 
+def steered(document: Schema) -> Schema:
+    """Return the document with conditions that mostly hold: others are answered by 412 alone."""
+    parameters = document["components"]["parameters"]
+    parameters["If-Match"]["schema"] = {"enum": ["", "", "*"]}
+    parameters["If-None-Match"]["schema"] = {"enum": [""]}
+    parameters["dryRun"]["schema"] = {"enum": ["false", "false", "false", "true"]}
+    for name, values in CHOSEN.items():
+        parameters[name]["schema"] = {"enum": values}
+    return document
+
+
 for name, samples in SAMPLES.items():
     schemathesis.openapi.format(name, st.sampled_from(samples))
-OLD, NEW = known_to(ORIGINAL), known_to(EXTENDED)
+OLD, NEW = known_to(ORIGINAL), steered(known_to(EXTENDED))
 WHOLE: Final = served(DOCUMENT)
 PLAIN: Final = served(NEW), served(OLD)
 FOCUSED: Final = served(focused(NEW)), served(focused(OLD)), served(local(focused(NEW)))
@@ -128,7 +152,7 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
         case.path_parameters = {name: wanted[name] for name in case.path_parameters or {}}
         status = check(operation, case)
         statuses[status] += 1
-        if status < 300 and operation in READ_BACK:
+        if status < 300 and operation in READ_BACK and not is_trial(case):
             read_back(READ_BACK[operation], wanted, case.body)
         reached.update(keys_in(case.body) if status < 300 else ())
 
@@ -193,6 +217,10 @@ def test_a_wrong_request_is_answered_as_described(operation: str) -> None:
 
     print(f"\n{operation}, wrong: {dict(sorted(statuses.items()))}")
     assert sum(count for status, count in statuses.items() if status >= 400)
+
+
+def is_trial(case: AnyCase) -> bool:
+    return str((case.query or {}).get("dryRun", "")).lower() == "true"
 
 
 def expected(operation: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from shared.api.keys.known import COLLECTION, PAUSE, keys_for, preview_keys
+from shared.api.keys.known import COLLECTION, NOTE, PAUSE, keys_for, preview_keys
 from shared.api.keys.tree import KeyTree
 from shared.domain.about import EXTENDED, ORIGINAL
 from tests.openapi.document import OPERATIONS, SINCE, Schema, known_to, resolved
@@ -102,6 +102,11 @@ def test_a_preview_has_the_keys_of_the_document(version: str) -> None:
 @pytest.mark.parametrize("operation", ["disableJob", "disableCollection"])
 def test_what_disables_something_has_the_keys_of_the_document(operation: str) -> None:
     assert list(disagreements(PAUSE, taken(operation, EXTENDED))) == []
+
+
+@pytest.mark.parametrize("operation", ["enableJob", "enableCollection", "runJob"])
+def test_what_takes_a_note_has_the_keys_of_the_document(operation: str) -> None:
+    assert list(disagreements(NOTE, taken(operation, EXTENDED))) == []
 
 
 def test_a_key_that_one_of_them_lacks_is_noticed() -> None:

@@ -27,6 +27,9 @@ BODIES: Final[Mapping[str, tuple[dict[str, str], Schema]]] = {
     "previewRuns": ({}, IN_FIRST),
     "disableCollection": ({"collection": "empty"}, {}),
     "disableJob": ({"job": "idle"}, {}),
+    "enableCollection": ({"collection": "empty"}, {}),
+    "enableJob": ({"job": "idle"}, {}),
+    "runJob": ({"job": "idle"}, {}),
 }
 """For each operation that takes a body, whom to ask it of, and what every body has besides."""
 

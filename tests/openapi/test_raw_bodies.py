@@ -100,6 +100,7 @@ COLLECTIONS: Final[list[Any]] = [
     },
 ]
 PAUSES: Final[list[Any]] = [PAUSED["disabled"]]
+NOTES: Final[list[Any]] = [{"note": "why"}]
 PREVIEWS: Final[list[Any]] = [
     {"now": "2026-03-02T09:00:00Z", "top": 5, "properties": {"recurrence": RICH["recurrence"]}},
     {"startTime": "2026-03-02T09:00:00Z", "recurrence": {"frequency": "day", "interval": 2, "count": 3}},
@@ -115,6 +116,9 @@ BODIES: Final = {
     "previewRuns": PREVIEWS,
     "disableJob": PAUSES,
     "disableCollection": PAUSES,
+    "enableCollection": NOTES,
+    "enableJob": NOTES,
+    "runJob": NOTES,
 }
 NUMBERS: Final = [0, -1, 1, 60, 2**31, 2**63, 10**100, 1.5, -0.0, 1e308, float("inf"), float("nan")]
 TEXTS: Final = [
@@ -273,7 +277,9 @@ def test_a_body_that_cannot_be_read_is_refused(operation: str, body: bytes) -> N
         (30_000, True),
     ],
 )
-@pytest.mark.parametrize("operation", [name for name, bodies in BODIES.items() if bodies is not PAUSES])
+@pytest.mark.parametrize(
+    "operation", [name for name, bodies in BODIES.items() if bodies not in (PAUSES, NOTES)]
+)
 def test_a_body_may_be_nested_where_nobody_looks_but_not_too_deeply(
     operation: str, depth: int, refused: bool
 ) -> None:

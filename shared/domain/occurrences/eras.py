@@ -94,7 +94,7 @@ class _Part:
 def _own(story: Story) -> list[_Part]:
     """Return what the job was, from its creation on or, if that was not noted, from all time on."""
     job = story.job
-    mine = [change for change in _in_order(story.changes) if change.incarnation == job.incarnation]
+    mine = _in_order([change for change in story.changes if change.incarnation == job.incarnation])
     mine = [change for change in mine if isinstance(change.outline, JobOutline)]
     parts = [] if mine and not mine[0].before else [_Part(begin=LONG_AGO, outline=None)]
     for change in mine:

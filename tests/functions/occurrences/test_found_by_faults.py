@@ -63,3 +63,20 @@ def test_who_disabled_a_collection_is_told_of_what_was_due_before_and_claimed_af
     assert asked(app, "2026-03-02T09:01:00Z")["sentence"] == (
         "The job collection was disabled by ops at 2026-03-02 09:01:01 UTC: “holidays”."
     )
+
+
+def test_a_job_of_the_same_name_in_a_deleted_collection_does_not_hide_a_creation() -> None:
+    """Who got no answer creates the job again, and so replaces it, on a machine whose clock is behind."""
+    world, app = a_place()
+    put(app, recurrence=MINUTELY, startTime=START)
+    pass_time(world, "09:00:30")
+    extended(app, "DELETE", COLLECTION)
+    pass_time(world, "09:01:30")
+    extended(app, "PUT", COLLECTION, {"location": "westus"})
+
+    put(app, recurrence=MINUTELY, startTime=START)
+    world.now = at("09:01:29")
+    put(app, recurrence=MINUTELY, startTime=START)
+    pass_time(world, "09:02:30")
+
+    assert told(app, "09:00:00", "09:03:00") == ["09:02 ran"]

@@ -144,6 +144,7 @@ POLICY_STORIES: Final = (
         told={
             "changing": "09 ran/superseded, 09:00:30 overlap skipped, 10:00:30 ran,"
             " 11:00:30 upcoming, 12:00:30 upcoming"
+            " | 09 ran, 10:00:30 ran, 11:00:30 upcoming, 12:00:30 upcoming"  # patched only after a crash
         },
         given=(put_collection(), put("changing", **hourly(f"old?{MEANWHILE}", count=9))),
         meanwhile=(

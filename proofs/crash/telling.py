@@ -6,11 +6,12 @@ from typing import Final
 from proofs.crash.story import Story
 from proofs.crash.trial import Notes
 from proofs.crash.world import BEGIN
-from proofs.faults.telling import MADE, SCHEDULED, Plan, Reason, Told, telling_faults
+from proofs.harness.telling import MADE, SCHEDULED, Plan, Reason, Told, telling_faults
 
 _RAN: Final = {"late": "ran"}
 """A crash may make late what is on time otherwise."""
 _OR: Final = "/"
+_OR_ELSE: Final = " | "
 
 
 def faults_in_telling(story: Story, notes: Notes) -> list[str]:
@@ -26,11 +27,11 @@ def in_words(told: Sequence[Told]) -> str:
 
 def _faults(job: str, story: Story, notes: Notes) -> Iterator[str]:
     told, wanted = notes.told().get(job, []), story.told.get(job, "nothing")
-    runs = [run for run in notes.runs(job) if run.path not in story.gone]
+    calls = [call for call in notes.arrivals(job) if call.path not in story.gone]
     words = in_words(told) or "nothing"
-    if not _is_alike(wanted.split(", "), words.split(", ")):
+    if not any(_is_alike(one.split(", "), words.split(", ")) for one in wanted.split(_OR_ELSE)):
         yield f"'{job}' is told as '{words}', not '{wanted}'"
-    yield from telling_faults(_plan(job, told), told, runs, now=BEGIN)
+    yield from telling_faults(_plan(job, told), told, calls, now=BEGIN)
 
 
 def _is_alike(wanted: Sequence[str], words: Sequence[str]) -> bool:
@@ -54,6 +55,7 @@ def _plan(job: str, told: Sequence[Told]) -> Plan:
         reasons=tuple(Reason(outcome=one.outcome, begin=one.at, note=one.note) for one in told),
         skips=tuple(one.reason for one in told if one.outcome == "skipped"),
         count=made,
+        kinds=tuple(one.kind for one in told),
     )
 
 

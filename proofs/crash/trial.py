@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from proofs.crash.ending import Point
-from proofs.faults.checker import Run, whole_second
-from proofs.faults.telling import Told, read_told
+from proofs.harness.receiver import Call
+from proofs.harness.telling import Told, read_told
 from shared.domain.history import ActionName
 
 
@@ -91,13 +91,13 @@ class Notes:
     def called(self) -> list[Called]:
         return [Called(**line["called"]) for line in self._lines("called")]
 
-    def runs(self, job: str) -> list[Run]:
+    def arrivals(self, job: str) -> list[Call]:
         """Return when the main action of a job was called, and for which instants."""
         main = [(Called(**line["called"]), line["at"]) for line in self._lines("called")]
         return [
-            Run(
+            Call(
                 path=called.path,
-                expected=whole_second(datetime.fromisoformat(called.expected)),
+                expected=datetime.fromisoformat(called.expected).replace(microsecond=0),
                 at=datetime.fromisoformat(at),
             )
             for called, at in main

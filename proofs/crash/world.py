@@ -14,10 +14,10 @@ from azure.data.tables import TableServiceClient
 
 from proofs.crash.ending import EndingTransport
 from proofs.crash.trial import Called, Held, Notes, Progress, Trial
-from proofs.faults.telling import Told
 from proofs.harness.at_once import AtOnce
 from proofs.harness.clock import TurnedClock
 from proofs.harness.parts import messages_of, ports_over
+from proofs.harness.telling import Told
 from shared.domain.action import HttpAction
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.history import ActionName

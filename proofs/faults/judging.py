@@ -1,14 +1,14 @@
 """What came of a scenario: everything that was expected is compared with what the receivers got."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from local.dev.faults import SCENARIOS
 from proofs.faults import stirring
+from proofs.faults.answers import ask_about_all
 from proofs.faults.changes import (
-    Changed,
     ChangeKind,
     Off,
     change_faults,
@@ -29,43 +29,19 @@ from proofs.faults.checker import (
     history_faults,
     is_explained,
 )
-from proofs.faults.disturbances import Harm
 from proofs.faults.patient_client import PatientClient
-from proofs.faults.plans import plan_changed, plan_once, plan_ruled, plan_series, plan_switched
+from proofs.faults.played import Played
 from proofs.faults.policies import Followed, end_of, expected_of, follow, policy_faults, told_of
 from proofs.faults.records import read_records
 from proofs.faults.site import Site
-from proofs.faults.stirring import expected_when_stirred, told_plan
-from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, StorageProxy, summary
-from proofs.faults.telling import Plan, telling_faults
+from proofs.faults.stirring import expected_when_stirred
+from proofs.faults.storage_proxy import SECONDS_OF_SILENCE, summary
 from proofs.faults.verdict import Verdict
 from proofs.faults.workload import ERROR_PATH, PlannedJob, collections_of
 from proofs.harness.clock import now
 from proofs.harness.journal import read_notes
 
 LATE: Final = timedelta(seconds=10)
-BEFOREHAND: Final = timedelta(minutes=10)
-"""From how long before the first time on the app is asked what became of everything."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A scenario that is over: what was done, and whether everything settled afterwards.
-
-    What was put off, in tickets, is counted where it must happen.
-    """
-
-    name: str
-    jobs: Sequence[PlannedJob]
-    harm: Harm
-    proxy: StorageProxy
-    calm: bool
-    put_off: int | None = None
-
-    @property
-    def changes(self) -> dict[str, Changed]:
-        """What was changed, by the path of the old form."""
-        return {changed.old.path: changed for changed in self.harm.changed}
 
 
 def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
@@ -77,6 +53,7 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
     states = client.states(played.jobs)
     unruled = [job for job in played.jobs if job.rule is None]
     stirred = played.harm.stirred
+    answers = ask_about_all(played, runs, policied, client)
     problems = [
         *([] if played.calm else ["tickets were left open or set aside"]),
         *([] if played.put_off != 0 else ["nothing was put off, so the neighbours were not in the way"]),
@@ -91,9 +68,9 @@ def judge(played: Played, site: Site, client: PatientClient) -> Verdict:
         *stirring.count_faults(
             stirred, runs, client.histories([one.job for one in stirred]), _all_causes(played)
         ),
-        *_telling_faults(played, runs, policied, client),
+        *answers.faults,
     ]
-    told = f"{SCENARIOS[played.name]}, {_told(played, report)}{told_of(policied.values())}"
+    told = f"{SCENARIOS[played.name]}, {_told(played, report)}{told_of(policied.values())}{answers}"
     return Verdict(name=played.name, report=report, explained=explained, problems=tuple(problems), harm=told)
 
 
@@ -175,7 +152,7 @@ def _wrong_ends(played: Played, policied: Mapping[str, Followed], states: dict[s
 
 
 def _history_faults(played: Played, report: Report, client: PatientClient) -> list[str]:
-    changed = {path for paths in _forms(played) for path in paths}
+    changed = {path for paths in played.forms for path in paths}
     kept = [job for job in played.jobs if job.change and job.change.kind is not ChangeKind.DELETE]
     unchanged = [job for job in played.jobs if job.change is None and job.stir is None]
     matched = [match for match in report.matched if match.expected.path not in changed]
@@ -183,53 +160,6 @@ def _history_faults(played: Played, report: Report, client: PatientClient) -> li
         *history_faults(matched, client.histories(unchanged)),
         *count_faults(played.harm.changed, report.matched, client.histories(kept)),
     ]
-
-
-def _telling_faults(
-    played: Played, runs: Sequence[Run], policied: Mapping[str, Followed], client: PatientClient
-) -> list[str]:
-    """Return where the app tells something else of the jobs' occurrences than the receivers."""
-    until = now()
-    plans = _plans(played, policied, until)
-    jobs = [job for job in played.jobs if job.address in plans]
-    begin = min(time for plan in plans.values() for time in plan.times) - BEFOREHAND
-    paths = {job.address: _paths(job, played) for job in jobs}
-    return [
-        fault
-        for job, told in zip(jobs, client.told(jobs, begin, until), strict=True)
-        for fault in telling_faults(
-            plans[job.address], told, [run for run in runs if run.path in paths[job.address]], now=until
-        )
-    ]
-
-
-def _plans(played: Played, policied: Mapping[str, Followed], until: datetime) -> dict[str, Plan]:
-    """Return what is to be told, by the addresses of the jobs that are still there."""
-    stirred = {one.job.address: told_plan(one) for one in played.harm.stirred}
-    others = [job for job in played.jobs if job.stir is None]
-    found = {job.address: _plan(job, played, policied, until) for job in others}
-    return stirred | {address: plan for address, plan in found.items() if plan is not None}
-
-
-def _plan(job: PlannedJob, played: Played, policied: Mapping[str, Followed], until: datetime) -> Plan | None:
-    if job.change is not None:
-        return plan_changed(job, job.change, played.changes[job.path])
-    if job.switched:
-        return plan_switched(job, [off for off in played.harm.offs if off.collection == job.collection])
-    if job.series is not None:
-        return plan_series(job, job.series, until=until)
-    return plan_ruled(job, policied[job.path], until=until) if job.rule else plan_once(job)
-
-
-def _paths(job: PlannedJob, played: Played) -> set[str]:
-    """Return what the main action of a job calls, in all its forms."""
-    return {job.path, *(path for paths in _forms(played) if job.path in paths for path in paths)}
-
-
-def _forms(played: Played) -> list[set[str]]:
-    """Return what the main actions of changed jobs call, in both forms of each."""
-    harm = played.harm
-    return [*(one.paths for one in harm.changed), *(set(one.paths) for one in harm.stirred)]
 
 
 def _told(played: Played, report: Report) -> str:

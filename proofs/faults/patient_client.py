@@ -11,8 +11,8 @@ import requests
 
 from local.dev.terminal import Problem
 from proofs.faults.checker import Entry
-from proofs.faults.telling import Told, read_told
 from proofs.faults.workload import ERROR_PATH, EXTENDED, OLD, PlannedJob
+from proofs.harness.telling import Told, read_told
 
 LONGEST_WAIT: Final = 60.0  # seconds; for an answer, and for one that is no error
 _AT_ONCE: Final = 4

@@ -10,8 +10,8 @@ from proofs.faults.changes import SLOW, Changed, ChangeKind, Off
 from proofs.faults.checker import Series
 from proofs.faults.policies import Followed
 from proofs.faults.policy_jobs import OFF_FOR_A_WHILE
-from proofs.faults.telling import Plan, Reason
 from proofs.faults.workload import PlannedChange, PlannedJob
+from proofs.harness.telling import Plan, Reason
 from shared.domain.policies import MissedPolicy, Overlap
 
 

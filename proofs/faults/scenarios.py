@@ -18,8 +18,9 @@ from local.dev.terminal import Problem, say
 from proofs.faults import disturbances
 from proofs.faults.disturbances import Harm
 from proofs.faults.fire import plan_changes
-from proofs.faults.judging import Played, judge, put_off_in
+from proofs.faults.judging import judge, put_off_in
 from proofs.faults.patient_client import PatientClient
+from proofs.faults.played import Played
 from proofs.faults.policy_jobs import plan_mixed
 from proofs.faults.site import Site, Stage
 from proofs.faults.stirring import stir_jobs

@@ -17,7 +17,6 @@ from local.dev.terminal import Problem
 from proofs.faults.checker import Cause, Entry, Expected, Run, whole_second
 from proofs.faults.rules import MINUTE
 from proofs.faults.site import Stage
-from proofs.faults.telling import Plan, Reason
 from proofs.faults.workload import (
     CONFLICT,
     EXTENDED,
@@ -31,6 +30,7 @@ from proofs.faults.workload import (
     a_request,
 )
 from proofs.harness.clock import now
+from proofs.harness.telling import Plan, Reason
 
 FIRST_NUMBER: Final = 5_000
 CLIENTS: Final = 8

@@ -23,6 +23,7 @@ from proofs.crash.stories import STORIES
 from proofs.crash.story import Story
 from proofs.crash.sweep import Sweep
 from proofs.crash.trial import Called, Notes
+from proofs.crash.world import BEGINNING
 from proofs.harness.transport import Moment
 
 PLACE = Place(story="a pack", point=Point(call=1, moment=Moment.BEFORE), call="settle: transaction")
@@ -76,7 +77,7 @@ def test_hints_that_were_lost_are_sent_again(sweep: Sweep) -> None:
     ],
 )
 def test_a_story_that_goes_wrong_undisturbed_is_no_reference(called: list[Called], left: list[str]) -> None:
-    story = Story(name="s", runs={"/j": 1}, history=1, steps=())
+    story = Story(name="s", runs={"/j": 1}, history=1, told={}, steps=())
 
     assert unlike(story, Reference(calls=(), called=Counter([CALLED]), left=Counter(["h 1", "j 1"]))) == ""
     assert unlike(story, Reference(calls=(), called=Counter(called), left=Counter(left))) != ""
@@ -100,7 +101,7 @@ def test_what_differs_is_told(
 ) -> None:
     notes = Notes(tmp_path)
     for one in called:
-        notes.note_called(one)
+        notes.note_called(one, BEGINNING)
     reference = Reference(calls=("settle: transaction",), called=Counter([CALLED]), left=Counter(["row"]))
 
     allowed = Counter(one.occurrence for one in may_run_again)

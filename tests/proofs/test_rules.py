@@ -140,4 +140,6 @@ def test_what_is_enabled_at_an_instant_is_created_before_it() -> None:
 
     off = [bool(job.rule and (job.rule.off_until or job.rule.paused_until)) for job in jobs]
     assert off == sorted(off, reverse=True)
-    assert [job.pause for job in jobs if job.pause] == [{"until": "2026-03-02T09:00:01+00:00"}]
+    assert [job.pause for job in jobs if job.pause] == [
+        {"until": "2026-03-02T09:00:01+00:00", "note": "for a while"}
+    ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from proofs.faults.checker import Run, whole_second
+from proofs.harness.receiver import Call
 
 SCHEDULED: Final = "scheduled"
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
@@ -77,17 +77,20 @@ class Plan:
     """Why its occurrences may be skipped."""
     collapses: bool = True
     count: int | None = None
+    kinds: tuple[str, ...] = (SCHEDULED,)
+    """Who may have asked for its runs."""
 
 
-def telling_faults(plan: Plan, told: Sequence[Told], runs: Iterable[Run], *, now: datetime) -> list[str]:
-    """Return what is told wrongly, or not at all; `runs` are the calls of the job's main action."""
-    calls: dict[datetime, Run] = {}
-    for run in sorted(runs, key=lambda run: run.at):
-        calls.setdefault(run.expected, run)
+def telling_faults(plan: Plan, told: Sequence[Told], calls: Iterable[Call], *, now: datetime) -> list[str]:
+    """Return what is told wrongly, or not at all, given the calls of the job's main action."""
+    first: dict[datetime, datetime] = {}
+    for call in sorted(calls, key=lambda call: call.at):
+        if call.expected is not None:
+            first.setdefault(call.expected, call.at)
     faults = [
         *_wrong_times(plan, told),
-        *(fault for one in told if (fault := _fault(one, plan, calls, now))),
-        *_untold(told, calls),
+        *(fault for one in told if (fault := _fault(one, plan, first, now))),
+        *_untold(told, first),
     ]
     return [f"{plan.name}: {fault}" for fault in faults]
 
@@ -114,9 +117,11 @@ def _wrong_times(plan: Plan, told: Sequence[Told]) -> Iterator[str]:
     yield from (f"{one.at} is told, {one}, but was not planned" for one in told if one.at not in planned)
 
 
-def _fault(told: Told, plan: Plan, calls: Mapping[datetime, Run], now: datetime) -> str | None:
+def _fault(told: Told, plan: Plan, calls: Mapping[datetime, datetime], now: datetime) -> str | None:
     """Return what is wrong with what is told of one time, if anything is."""
-    called = whole_second(told.at) in calls
+    called = _whole_second(told.at) in calls
+    if told.kind not in plan.kinds:
+        return f"{told.at} is told as {told.kind} {told}"
     if told.outcome in MADE:
         return None if called else f"{told.at} is told as {told}, but was not called"
     if told.outcome not in UNMADE:
@@ -126,11 +131,11 @@ def _fault(told: Told, plan: Plan, calls: Mapping[datetime, Run], now: datetime)
     return None if _is_true(told, plan, calls, now) else f"{told.at} is told as {told}, which is not true"
 
 
-def _is_true(told: Told, plan: Plan, calls: Mapping[datetime, Run], now: datetime) -> bool:
+def _is_true(told: Told, plan: Plan, calls: Mapping[datetime, datetime], now: datetime) -> bool:
     match told.outcome:
         case "collapsed":
-            run = calls.get(whole_second(told.into)) if told.into else None
-            return plan.collapses and run is not None and run.at >= (told.due or told.at)
+            called = calls.get(_whole_second(told.into)) if told.into else None
+            return plan.collapses and called is not None and called >= (told.due or told.at)
         case "skipped":
             return told.reason in plan.skips
         case "ended":
@@ -142,8 +147,13 @@ def _is_true(told: Told, plan: Plan, calls: Mapping[datetime, Run], now: datetim
             return any(reason.holds_for(told) for reason in plan.reasons)
 
 
-def _untold(told: Sequence[Told], calls: Mapping[datetime, Run]) -> Iterator[str]:
-    known = {whole_second(one.at) for one in told}
+def _untold(told: Sequence[Told], calls: Mapping[datetime, datetime]) -> Iterator[str]:
+    known = {_whole_second(one.at) for one in told}
     yield from (
         f"{expected} was called, but nothing is told of it" for expected in calls if expected not in known
     )
+
+
+def _whole_second(instant: datetime) -> datetime:
+    """Return the second that a caller tells."""
+    return instant.replace(microsecond=0)

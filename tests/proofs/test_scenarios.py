@@ -38,6 +38,7 @@ def test_nothing_is_lost_and_nothing_is_finished_twice(site: Site, name: str) ->
     assert sum(number >= FIRST_NUMBER for number in numbers) >= OF_POLICIES
     assert f"| {name}" in figures([verdict])
     assert not verdict.report.doubled or name in HARMFUL
+    assert "; told: " in verdict.harm
 
 
 def test_silent_neighbours_are_put_off_and_changes_count_from_their_answer_on(site: Site) -> None:
@@ -49,6 +50,7 @@ def test_silent_neighbours_are_put_off_and_changes_count_from_their_answer_on(si
     assert not changes.report.doubled
     assert "times put off" in neighbours.harm
     assert "8 jobs" in changes.harm
+    assert "; told: " in changes.harm
 
 
 def test_no_scenario_is_forgotten() -> None:

@@ -49,7 +49,7 @@ def plan_changed(job: PlannedJob, change: PlannedChange, changed: Changed) -> Pl
         case ChangeKind.DELETE:
             return None
         case ChangeKind.DISABLE:
-            reasons.append(Reason(outcome="disabled", begin=change.at, note=change.note))
+            reasons.append(Reason(outcome="disabled", begin=change.at - SLOW, note=change.note))
             return Plan(name=job.address, times=(old,), reasons=tuple(reasons))
         case ChangeKind.PATCH | ChangeKind.PUT:
             return Plan(name=job.address, times=(new,), perhaps=(old,), reasons=tuple(reasons))

@@ -107,11 +107,14 @@ def expected_when_stirred(stirred: Stirred, runs: Iterable[Run]) -> list[Expecte
 
 
 def told_plan(stirred: Stirred) -> Plan:
-    """Return what is to be told of a stirred job: both its forms name the same times."""
-    sent, over = stirred.sent, stirred.over
-    reasons = [Reason(outcome="superseded", begin=sent - UNCLAIMED, end=over)]
+    """Return what is to be told of a stirred job: both its forms name the same times.
+
+    A change gives up what was due before it and was not yet claimed.
+    """
+    since, over = stirred.sent - UNCLAIMED, stirred.over
+    reasons = [Reason(outcome="superseded", begin=since, end=over)]
     if stirred.kind is StirKind.REST:
-        reasons.append(Reason(outcome="disabled", begin=sent, end=over, note=stirred.note))
+        reasons.append(Reason(outcome="disabled", begin=since, end=over, note=stirred.note))
     known = () if stirred.refused else tuple(reasons)
     return Plan(name=stirred.job.address, times=stirred.times, reasons=known)
 

@@ -79,6 +79,14 @@ def test_a_late_run_may_stand_for_what_was_due_meanwhile() -> None:
     assert [(one.due, one.required) for one in expected] == [(NINE, True), (after(60), False)]
 
 
+def test_what_was_refused_may_have_been_done_by_a_call_without_an_answer() -> None:
+    job = stirred(PATCH, -0.1, over=5, refused=True)
+
+    expected = expected_when_stirred(job, [run(NEW, late=0)])
+
+    assert {one.path: one.required for one in expected if one.due == NINE} == {OLD: False, NEW: False}
+
+
 @pytest.mark.parametrize(
     ("job", "outcomes"),
     [

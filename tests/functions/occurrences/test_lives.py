@@ -18,18 +18,18 @@ from tests.functions.calls import COLLECTION, JOB, content
 from tests.functions.extended import a_place, extended, put
 from tests.world import World
 
-BEGIN: Final = datetime(2026, 3, 28, 12, tzinfo=UTC)
+BEGIN: Final = datetime(2026, 3, 28, 22, 10, tzinfo=UTC)
 NEAR: Final = timedelta(seconds=6)
 MADE: Final = ("ran", "late", "faulted", "failed")
 TIMES: Final = (
-    {"hours": [1, 2, 3], "minutes": [0, 30]},
-    {"hours": [2], "minutes": [15, 30, 45]},
+    {"hours": list(range(23)), "minutes": [0, 30]},
+    {"hours": [0, 1, 2, 3, 20, 21, 22], "minutes": [15, 30, 45]},
     {"hours": list(range(24)), "minutes": [30]},
 )
 ZONES: Final = ("Europe/Berlin", "America/New_York", "UTC")
 STEP: Final = st.one_of(
-    st.tuples(st.just("work"), st.integers(10, 300)),
-    st.tuples(st.just("down"), st.integers(5, 400)),
+    st.tuples(st.just("work"), st.integers(60, 300)),
+    st.tuples(st.just("down"), st.integers(5, 200)),
     st.tuples(st.just("disable"), st.none()),
     st.tuples(st.just("enable"), st.none()),
     st.tuples(st.just("pause"), st.integers(10, 200)),
@@ -42,7 +42,7 @@ BOUNDED: Final = settings(
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=40,
+    max_examples=30,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
@@ -104,7 +104,7 @@ class Diary:
 
 
 @settings(BOUNDED)
-@given(st.lists(STEP, min_size=4, max_size=14))
+@given(st.lists(STEP, min_size=8, max_size=16))
 def test_whatever_happens_every_time_is_explained_and_none_wrongly(steps: Sequence[tuple[str, Any]]) -> None:
     world, app = a_place()
     world.now = BEGIN

@@ -6,7 +6,7 @@ from typing import Final
 
 from proofs.benchmarks.command import Report, conduct, parser_for
 from proofs.benchmarks.goals import Goal, at_most, verdicts
-from proofs.benchmarks.reads.measures import SUMMARIES, Read, in_memory, on_azurite
+from proofs.benchmarks.reads.measures import OCCURRENCES, SUMMARIES, Read, in_memory, on_azurite
 from proofs.harness.pages import table
 from proofs.harness.parts import SHARDS
 from proofs.harness.storage import an_azurite
@@ -14,6 +14,7 @@ from proofs.harness.storage import an_azurite
 PACKAGES: Final = ("azure-data-tables",)
 FULL: Final = 10_000
 CALLS: Final = f"all pages of the jobs take at most one call each, and {SHARDS} more"
+TOLD: Final = "the occurrences of a day of a job that runs every minute take at most 10 calls"
 CPU: Final = "all pages of the jobs take at most 3 s of CPU over a table in memory"
 
 
@@ -40,10 +41,12 @@ def run(jobs: int) -> Report:
 
 def goals(kept: Sequence[Read], stored: Sequence[Read]) -> list[Goal]:
     in_memory, on_azurite = (_named(reads, SUMMARIES) for reads in (kept, stored))
+    told = _named(stored, OCCURRENCES)
     beyond = {"in memory": in_memory, "on Azurite": on_azurite}
     return [
         at_most(SHARDS, CALLS, {name: read.calls - read.pages for name, read in beyond.items()}),
         at_most(3.0, CPU, {"seconds": in_memory.cpu}),
+        at_most(10, TOLD, {"a page": told.calls / told.pages}),
     ]
 
 

@@ -12,17 +12,18 @@ from urllib.parse import parse_qsl, urlsplit
 from uuid import uuid4
 
 from local.dev.terminal import say
-from proofs.benchmarks.herd import SUBSCRIPTION, Herd, insert, load
+from proofs.benchmarks.herd import Herd, insert, load
 from proofs.harness.at_once import AtOnce
 from proofs.harness.clock import TurnedClock, now
 from proofs.harness.counting import CountingTransport
 from proofs.harness.parts import SHARDS, NoQueue, ports_over
 from shared.domain.about import EXTENDED
 from shared.domain.attempt import Completed
-from shared.domain.history import HistoryEntry, Status, failure_note
+from shared.domain.history import MOST_ENTRIES, HistoryEntry, Status, failure_note
 from shared.domain.job import Job
 from shared.domain.recurrence import Frequency
-from shared.functions import overviews
+from shared.functions import explaining, overviews
+from shared.functions.clock_changes import list_clock_changes
 from shared.functions.routes import Call, Operation
 from shared.functions.settings import read_settings
 from shared.functions.wiring import SHARDS_SIDE_BY_SIDE, App
@@ -34,9 +35,11 @@ from shared.storage.store import Store
 from shared.storage.table import Entity
 
 SUMMARIES: Final = "jobs, all pages"
+OCCURRENCES: Final = "occurrences of a day, every minute"
 _MOST_FAILURES: Final = 1_000
 _MOST_PAGES: Final = 1_000
 _AT_ONCE: Final = 12  # rows that one call can name
+_IN_A_TRANSACTION: Final = 100
 _READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
     ("subscriptions", overviews.list_subscriptions, {}),
     (SUMMARIES, overviews.list_summaries, {}),
@@ -46,6 +49,9 @@ _READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
     ("upcomingRuns, buckets of a day", overviews.upcoming_runs, {"bucket": "00:15:00"}),
     ("running", overviews.list_running, {}),
     ("expiring", overviews.list_expiring, {"within": "365.00:00:00"}),
+    ("clockChanges", list_clock_changes, {}),
+    ("audit", explaining.list_audit, {}),
+    (OCCURRENCES, explaining.occurrences, {"from": "a day ago", "to": "now"}),
 )
 
 
@@ -85,14 +91,14 @@ class CountedTable(MemoryTable):
 def in_memory(jobs: int) -> list[Read]:
     table = CountedTable()
     store, began = Store(table, shards=SHARDS), now()
-    _fill(store, jobs, began)
+    names = _fill(store, jobs, began)
 
     def calls() -> int:
         before, table.calls = table.calls, 0
         return before
 
-    app = _app(store, began)
-    return [_with_memory(_measure(app, read, calls), app, read) for read in _READS]
+    site = _Site(app=_app(store, began), names=names)
+    return [_with_memory(_measure(site, read, calls), site, read) for read in _READS]
 
 
 def on_azurite(jobs: int, connection_string: str) -> list[Read]:
@@ -101,13 +107,23 @@ def on_azurite(jobs: int, connection_string: str) -> list[Read]:
     with ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE) as shard_readers:
         table = AzureTable(storage.tables(), f"bench{uuid4().hex}")
         store, began = Store(table, shards=SHARDS, shard_readers=shard_readers), now()
-        _fill(store, jobs, began)
-        app = _app(store, began)
-        return [_measure(app, read, lambda: transport.take().total) for read in _READS]
+        site = _Site(names=_fill(store, jobs, began), app=_app(store, began))
+        return [_measure(site, read, lambda: transport.take().total) for read in _READS]
 
 
-def _fill(store: Store, jobs: int, began: datetime) -> None:
-    """Store jobs, of which one in ten runs every minute and the others once a day, and failed attempts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Site:
+    """The app, and the names of a job that is asked about."""
+
+    app: App
+    names: dict[str, str]
+
+
+def _fill(store: Store, jobs: int, began: datetime) -> dict[str, str]:
+    """Store jobs, of which one in ten runs every minute and the others once a day, and failed attempts.
+
+    Return the names of a job that runs every minute and has a day of history.
+    """
     often = max(jobs // 10, 1)
     say(f"{jobs:,} jobs …")
     for name, size, every in (("often", often, Frequency.MINUTE), ("daily", jobs - often, Frequency.DAY)):
@@ -125,6 +141,18 @@ def _fill(store: Store, jobs: int, began: datetime) -> None:
             stored = store.job(one.key)
             if every is Frequency.DAY and isinstance(stored, Job):
                 insert(store, [failure_note(_failure(stored, began - timedelta(seconds=number)))])
+        if every is Frequency.MINUTE:
+            watched = planned[0].key
+    stored = store.job(watched)
+    if isinstance(stored, Job):
+        entries = [
+            replace(_failure(stored, began - timedelta(minutes=ago)), number=MOST_ENTRIES - ago)
+            for ago in range(MOST_ENTRIES)
+        ]
+        for first in range(0, MOST_ENTRIES, _IN_A_TRANSACTION):
+            insert(store, entries[first : first + _IN_A_TRANSACTION])
+    subscription, group, collection, job = watched.canonical
+    return {"subscription": subscription, "resource_group": group, "collection": collection, "job": job}
 
 
 def _failure(job: Job, at: datetime) -> HistoryEntry:
@@ -149,35 +177,36 @@ def _app(store: Store, began: datetime) -> App:
     return App(settings=settings, ports=ports, check=lambda: None)
 
 
-def _measure(app: App, read: tuple[str, Operation, dict[str, str]], calls: Callable[[], int]) -> Read:
+def _measure(site: _Site, read: tuple[str, Operation, dict[str, str]], calls: Callable[[], int]) -> Read:
     name, operation, params = read
     calls()
     began, cpu = time.perf_counter(), time.process_time()
-    pages, values = _walk(app, operation, params)
+    pages, values = _walk(site, operation, params)
     took, cpu = time.perf_counter() - began, time.process_time() - cpu
     return Read(name=name, pages=pages, values=values, calls=calls(), seconds=took, cpu=cpu)
 
 
-def _with_memory(read: Read, app: App, asked: tuple[str, Operation, dict[str, str]]) -> Read:
+def _with_memory(read: Read, site: _Site, asked: tuple[str, Operation, dict[str, str]]) -> Read:
     """Read once more and look how much more memory is taken at most."""
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        _walk(app, asked[1], asked[2])
+        _walk(site, asked[1], asked[2])
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     return replace(read, megabytes=(peak - before) / 1_000_000)
 
 
-def _walk(app: App, operation: Operation, params: dict[str, str]) -> tuple[int, int]:
+def _walk(site: _Site, operation: Operation, params: dict[str, str]) -> tuple[int, int]:
     """Ask for a list, follow its links, and return how many pages and values it has."""
-    clock = app.ports.clock()
-    asked = {**params, **({"until": (clock + timedelta(hours=1)).isoformat()} if "until" in params else {})}
+    moment = site.app.ports.clock()
+    meant = {"until": moment + timedelta(hours=1), "from": moment - timedelta(days=1), "to": moment}
+    asked = params | {name: meant[name].isoformat() for name in meant.keys() & params.keys()}
     values = 0
     for page in range(1, _MOST_PAGES + 1):
-        call = Call(names={"subscription": SUBSCRIPTION}, params=asked, body=b"", version=EXTENDED)
-        answer: dict[str, Any] = operation(app, call).body or {}
+        call = Call(names=site.names, params=asked, body=b"", version=EXTENDED)
+        answer: dict[str, Any] = operation(site.app, call).body or {}
         json.dumps(answer, ensure_ascii=False)  # as for every answer
         values += len(answer.get("value", ()))
         link = answer.get("nextLink")

@@ -8,6 +8,7 @@ from shared.api.instants import write_instant
 from shared.api.render import job_id
 from shared.api.render_audit import render_audited, render_note
 from shared.api.render_occurrences import render_asked, render_occurrence
+from shared.api.render_overviews import render_page
 from shared.api.shapes.writing import Json
 from shared.api.span_query import MOST_OCCURRENCES, read_changes_wanted, read_span
 from shared.domain.about import EXTENDED
@@ -16,6 +17,7 @@ from shared.domain.in_force import zone_name
 from shared.domain.keys import JobKey, checked_job, checked_subscription
 from shared.domain.local_time.wall_time import Moment
 from shared.domain.local_time.zones import instant_of, zone_named
+from shared.domain.occurrences.explaining import first_page
 from shared.flow import audit_log
 from shared.flow.manage_jobs import existing_job
 from shared.flow.occurrences import explain
@@ -33,12 +35,10 @@ def occurrences(app: App, call: Call) -> Reply:
     if span.at is not None:
         return Reply(body=_asked_about(app, key, span.at))
     story, told = explain(app.ports, key, begin=span.begin, end=span.end, limit=MOST_OCCURRENCES)
+    page, further = first_page(told, MOST_OCCURRENCES)
     zone = zone_named(zone_name(story.job.definition, story.collection))
-    link = None
-    if len(told) == MOST_OCCURRENCES:
-        further = {"from": write_instant(told[-1].at + datetime.resolution), "to": write_instant(span.end)}
-        link = _link(f"{job_id(key)}/occurrences", further)
-    return Reply(body={"value": [render_occurrence(one, story.job, zone) for one in told], "nextLink": link})
+    shown = [render_occurrence(one, story.job, zone) for one in page]
+    return Reply(body={"value": shown, "nextLink": _link(key, further, span.end) if further else None})
 
 
 def list_audit(app: App, call: Call) -> Reply:
@@ -51,7 +51,8 @@ def list_audit(app: App, call: Call) -> Reply:
     else:
         notes, behind = audit_log.changes(store, wanted)
         shown = [render_note(note) for note in notes]
-    return Reply(body={"value": shown, "nextLink": _further(wanted, behind)})
+    path = f"/subscriptions/{subscription}/providers/Microsoft.Scheduler/audit"
+    return Reply(body=render_page(shown, path, _asked(wanted), behind))
 
 
 def _asked_about(app: App, key: JobKey, moment: Moment) -> Json:
@@ -65,23 +66,19 @@ def _asked_about(app: App, key: JobKey, moment: Moment) -> Json:
     return render_asked(story, moment, at, meant)
 
 
-def _further(wanted: ChangesWanted, behind: str | None) -> str | None:
-    if behind is None:
-        return None
-    place = f"{wanted.group}/{wanted.collection}".strip("/")
+def _asked(wanted: ChangesWanted) -> dict[str, str]:
+    """Return the parameters that ask for the same again."""
     asked = {
-        "collection": place,
+        "collection": f"{wanted.group}/{wanted.collection}".strip("/"),
         "job": wanted.job,
         "who": wanted.who,
         "from": write_instant(wanted.begin),
         "to": write_instant(wanted.end),
         "$top": str(wanted.top),
-        "behind": behind,
     }
-    path = f"/subscriptions/{wanted.subscription}/providers/Microsoft.Scheduler/audit"
-    return _link(path, {name: value for name, value in asked.items() if value})
+    return {name: value for name, value in asked.items() if value}
 
 
-def _link(path: str, params: dict[str, str]) -> str:
-    """Return where a list goes on. It never holds a key."""
-    return f"{path}?{urlencode({'api-version': EXTENDED, **params})}"
+def _link(key: JobKey, begin: datetime, end: datetime) -> str:
+    asked = {"api-version": EXTENDED, "from": write_instant(begin), "to": write_instant(end)}
+    return f"{job_id(key)}/occurrences?{urlencode(asked)}"

@@ -66,32 +66,27 @@ def waiting(partition: str, entity: Entity) -> Waiting | Unreadable:
 
 def history(entities: Iterable[Entity]) -> Iterator[HistoryEntry]:
     """Yield the entries that can be read."""
-    entries = (_read(read_history, "", entity, _nobody) for entity in entities)
-    return (entry for entry in entries if isinstance(entry, HistoryEntry))
+    return _readable(read_history, entities)
 
 
 def failures(entities: Iterable[Entity]) -> Iterator[FailureNote]:
     """Yield the notes of failed attempts that can be read."""
-    notes = (_read(read_failure, "", entity, _nobody) for entity in entities)
-    return (note for note in notes if isinstance(note, FailureNote))
+    return _readable(read_failure, entities)
 
 
 def skips(entities: Iterable[Entity]) -> Iterator[Skipped]:
     """Yield the records of what was skipped that can be read."""
-    records = (_read(read_skipped, "", entity, _nobody) for entity in entities)
-    return (record for record in records if isinstance(record, Skipped))
+    return _readable(read_skipped, entities)
 
 
 def notes(entities: Iterable[Entity]) -> Iterator[AuditNote]:
     """Yield the notes of changes that can be read."""
-    noted = (_read(read_note, "", entity, _nobody) for entity in entities)
-    return (note for note in noted if isinstance(note, AuditNote))
+    return _readable(read_note, entities)
 
 
 def audited(entities: Iterable[Entity]) -> Iterator[Audited]:
     """Yield the records of changes that can be read."""
-    records = (_read(read_audited, "", entity, _nobody) for entity in entities)
-    return (record for record in records if isinstance(record, Audited))
+    return _readable(read_audited, entities)
 
 
 def aside(partition: str, entities: Sequence[Entity]) -> list[SetAside]:
@@ -149,6 +144,13 @@ def row(partition: str, entity: Entity) -> Row:
 
 def place(partition: str, entity: Entity) -> StoredRow:
     return StoredRow(partition=partition, row=entity.fields["RowKey"], etag=entity.etag)
+
+
+def _readable(
+    reader: Callable[[Mapping[str, Any], str], _Value], entities: Iterable[Entity]
+) -> Iterator[_Value]:
+    read = (_read(reader, "", entity, _nobody) for entity in entities)
+    return (value for value in read if not isinstance(value, Unreadable))
 
 
 def _read(

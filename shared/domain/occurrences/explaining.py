@@ -47,6 +47,18 @@ def occurrences(story: Story, *, begin: datetime, end: datetime, limit: int) -> 
     return list(islice(in_order, limit))
 
 
+def first_page(told: list[Occurrence], limit: int) -> tuple[list[Occurrence], datetime | None]:
+    """Return those that a page shows, and from which time the next page goes on; None if there is none.
+
+    Those of one time stand on one page.
+    """
+    if len(told) < limit:
+        return told, None
+    last = told[-1].at
+    page = [occurrence for occurrence in told if occurrence.at < last]
+    return (page, last) if page else (told, last + datetime.resolution)
+
+
 class _Telling:
     """What is recorded, put in order."""
 

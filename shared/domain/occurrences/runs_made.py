@@ -44,14 +44,14 @@ class RunMade:
 
 def runs_made(story: Story) -> list[RunMade]:
     """Return the runs in the order of the times they were for."""
-    runs: dict[tuple[str, int], RunMade] = {}
+    runs: dict[tuple[str, int, str], RunMade] = {}
     for entry in sorted(story.history, key=lambda entry: (entry.number, entry.attempt, entry.started)):
         by_hand = entry.kind is RunKind.RUN_NOW
-        key = (entry.revision or "", entry.number)
+        key = (entry.revision or "", entry.number, "")
         run = runs.get(key) or RunMade(expected=entry.expected, by_hand=by_hand)
         runs[key] = replace(run, attempts=(*run.attempts, entry))
     for ticket in _under_way(story):
-        key = (ticket.revision, ticket.number)
+        key = (ticket.revision, ticket.number, "" if ticket.number else ticket.key.id)  # 0 before it starts
         run = runs.get(key) or RunMade(expected=ticket.expected, by_hand=not ticket.scheduled)
         if not _is_settled(run, ticket) and not _is_given_up(ticket, story):
             runs[key] = replace(run, ticket=ticket)

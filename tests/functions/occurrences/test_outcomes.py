@@ -1,6 +1,7 @@
 """What became of every time that a schedule names: each answer that a job can give."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from tests.builders import at
 from tests.functions.calls import COLLECTION, JOB, a_job_body, call, content
@@ -325,3 +326,22 @@ def test_old_versions_do_not_know_it() -> None:
 def _value(answer: Any) -> list[dict[str, Any]]:
     value: list[dict[str, Any]] = content(answer)["value"]
     return value
+
+
+def test_pages_lead_to_each_other_and_lose_nothing() -> None:
+    world, app = a_place()
+    put(app, **a_job())
+    pass_time(world, "09:00:30")
+    for _ in range(3):  # beside each other, at the time of the thousandth
+        world.now = at("09:05:00")
+        extended(app, "POST", f"{JOB}/run")
+    seen: list[str] = []
+    params = {"from": "2026-03-01T16:26:00Z", "to": "2026-03-03T12:00:00Z"}
+
+    while params:
+        answer = content(extended(app, "GET", f"{JOB}/occurrences", **params))
+        seen += [one["properties"]["at"] for one in answer["value"]]
+        params = dict(parse_qsl(urlsplit(answer["nextLink"]).query)) if answer["nextLink"] else {}
+
+    assert len(seen) == 27 * 60 + 3
+    assert seen == sorted(seen)

@@ -28,7 +28,12 @@ def _compared(sent: Mapping[str, Any], answered: Mapping[str, Any]) -> Iterator[
         pairs.append(("disabled", properties, shown))
     for key, holder, found in pairs:
         if key in holder:
-            yield key, holder[key], found.get(key)
+            yield key, holder[key], _heard(found.get(key)) if key == "disabled" else found.get(key)
+
+
+def _heard(pause: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return what a caller said of a pause; None if that is nothing."""
+    return {key: value for key, value in (pause or {}).items() if key not in _NOT_HEARD} or None
 
 
 def _at(holder: Any, way: str) -> Mapping[str, Any]:

@@ -171,6 +171,7 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
         ({"properties": {"spread": "PT5M"}}, []),
         ({"properties": {"spread": "PT6M", "overlap": None}}, ["overlap", "spread"]),
         ({"properties": {"disabled": {"note": "other"}}}, ["disabled"]),
+        ({"properties": {"disabled": None}}, []),
         ({"properties": {"action": {"retryOptions": {"backoff": 2, "stopOn": []}}}}, []),
         ({"properties": {"action": {"retryOptions": {"backoff": 3}}}}, ["retryOptions"]),
     ],

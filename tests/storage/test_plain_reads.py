@@ -74,6 +74,12 @@ def test_a_row_is_what_its_json_says() -> None:
     assert paths == ["/account/Scheduler(PartitionKey='shard-001',RowKey='j%7Ca%27%27b')"]
 
 
+def test_a_field_that_azure_answers_as_null_is_not_there() -> None:
+    """Azure does so for fields that are asked for and that the row does not have; Azurite leaves them out."""
+    with a_table(answered({"value": [{**STORED, "format": None}]})) as (table, _):
+        assert table.query_fields("shard-001", ("j", "k"), ("RowKey", "format")) == [READ]
+
+
 def test_a_row_that_is_not_there_is_none() -> None:
     with a_table(answered({"odata.error": {"code": "ResourceNotFound"}}, status=404)) as (table, _):
         assert table.get("shard-001", "j|a") is None

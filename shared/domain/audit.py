@@ -82,7 +82,6 @@ class CollectionOutline:
     """Without their error action."""
     error_action: ActionOutline | None = None
     calendars: Calendars = ()
-    deleted: bool = False
 
 
 Outline = JobOutline | CollectionOutline
@@ -189,7 +188,6 @@ def outline_of_collection(collection: JobCollection) -> CollectionOutline:
         defaults=replace(defaults, error_action=None) if defaults else None,
         error_action=outline_of(error_action.action) if error_action else None,
         calendars=collection.calendars,
-        deleted=collection.state is CollectionState.DELETED,
     )
 
 

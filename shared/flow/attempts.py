@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from heapq import merge
 from itertools import chain, islice
 from typing import Final
 
 from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.keys import JobKey
 from shared.domain.under_way import KnownJob, ShownRun, UnderWay
+from shared.flow.by_instant import merged
 from shared.flow.ports import Ports, Store
 
 MOST_ROUNDS: Final = 10
@@ -36,18 +36,16 @@ def list_failures(
     3. In their place others are looked for, but not for ever.
     """
 
-    def begun(shard: int) -> Iterator[FailureNote]:
-        notes = store.failures(
+    def read(shard: int) -> Iterator[FailureNote]:
+        return store.failures(
             shard, subscription, since=asked.since, before=asked.before, behind=asked.behind
         )
-        first = next(notes, None)
-        return iter(()) if first is None else chain([first], notes)
 
-    merged = merge(*store.over_shards(begun), key=lambda note: store.place(note).row)
+    failures = merged(store, read, lambda note: store.place(note).row)
     known, found = _Known(store), list[HistoryEntry]()
     for _ in range(MOST_ROUNDS):
         wanted = asked.top - len(found)
-        notes = list(islice(merged, wanted))
+        notes = list(islice(failures, wanted))
         jobs = known.among(note.entry.job for note in notes)
         found += _of_jobs((note.entry for note in notes), jobs)
         if len(notes) < wanted:

@@ -4,13 +4,12 @@ No job or collection is looked at: what was deleted can still be asked for.
 """
 
 from collections.abc import Callable, Iterator
-from heapq import merge
-from itertools import chain
 from typing import Final, TypeVar
 
 from shared.domain.audit import Audited, AuditNote
 from shared.domain.changes_wanted import ChangesWanted
 from shared.domain.keys import JobKey
+from shared.flow.by_instant import merged
 from shared.flow.ports import Store
 
 MOST_LOOKED_AT: Final = 5_000
@@ -26,18 +25,12 @@ def changes_of(store: Store, job: JobKey, wanted: ChangesWanted) -> tuple[list[A
 
 
 def changes(store: Store, wanted: ChangesWanted) -> tuple[list[AuditNote], str | None]:
-    """Return who changed what in a subscription, and where the list goes on.
+    """Return who changed what in a subscription, and where the list goes on."""
 
-    Shards are begun side by side.
-    """
+    def read(shard: int) -> Iterator[tuple[str, AuditNote]]:
+        return store.audit_notes(shard, behind=wanted.behind, since=wanted.begin, page=_PAGE)
 
-    def begun(shard: int) -> Iterator[tuple[str, AuditNote]]:
-        notes = store.audit_notes(shard, behind=wanted.behind, since=wanted.begin, page=_PAGE)
-        first = next(notes, None)
-        return iter(()) if first is None else chain([first], notes)
-
-    merged = merge(*store.over_shards(begun), key=lambda found: found[0])
-    return _page(merged, wanted.wants, wanted.top)
+    return _page(merged(store, read, lambda found: found[0]), wanted.wants, wanted.top)
 
 
 def _page(

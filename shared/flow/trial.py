@@ -1,7 +1,7 @@
 """Trials: everything is checked and decided as ever, and nothing is stored."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.audit import Deed, Standing
@@ -22,7 +22,6 @@ class Trial:
     deed: Deed | None = None
     before: Standing = None
     after: Standing = None
-    rows: list[Row] = field(default_factory=list)
 
     def commit(self, changes: Sequence[Change], deed: Deed | None) -> list[Row]:
         """Note what was asked for, and answer as if it were done."""

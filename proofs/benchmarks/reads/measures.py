@@ -3,7 +3,7 @@
 import json
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,6 +15,7 @@ from local.dev.terminal import say
 from proofs.benchmarks.herd import Herd, insert, load
 from proofs.harness.at_once import AtOnce
 from proofs.harness.clock import TurnedClock, now
+from proofs.harness.counted_table import CountedTable
 from proofs.harness.counting import CountingTransport
 from proofs.harness.parts import SHARDS, NoQueue, ports_over
 from shared.domain.about import EXTENDED
@@ -29,16 +30,12 @@ from shared.functions.settings import read_settings
 from shared.functions.wiring import SHARDS_SIDE_BY_SIDE, App
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
-from shared.storage.key_parts import RowRange
-from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
-from shared.storage.table import Entity
 
 SUMMARIES: Final = "jobs, all pages"
 OCCURRENCES: Final = "occurrences of a day, every minute"
 _MOST_FAILURES: Final = 1_000
 _MOST_PAGES: Final = 1_000
-_AT_ONCE: Final = 12  # rows that one call can name
 _IN_A_TRANSACTION: Final = 100
 _READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
     ("subscriptions", overviews.list_subscriptions, {}),
@@ -66,26 +63,6 @@ class Read:
     seconds: float
     cpu: float
     megabytes: float = 0.0
-
-
-class CountedTable(MemoryTable):
-    """Counts the calls that Azure would be asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.calls = 0
-
-    def get(self, partition: str, row: str) -> Entity | None:
-        self.calls += 1
-        return super().get(partition, row)
-
-    def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
-        self.calls += -(-len(rows) // _AT_ONCE)
-        return super().get_some(partition, rows)
-
-    def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
-        self.calls += 1
-        return super().query(partition, rows, limit=limit)
 
 
 def in_memory(jobs: int) -> list[Read]:

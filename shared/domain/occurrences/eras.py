@@ -6,7 +6,15 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Final
 
-from shared.domain.audit import Audited, AuditNote, CollectionOutline, JobOutline, Operation, outline_of_job
+from shared.domain.audit import (
+    Audited,
+    AuditNote,
+    CollectionOutline,
+    JobOutline,
+    Operation,
+    outline_of_collection,
+    outline_of_job,
+)
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled
@@ -159,7 +167,7 @@ def _of_collection(story: Story) -> list[_Part]:
     changes = _in_order(story.collection_changes)
     known = [change for change in changes if isinstance(change.outline, CollectionOutline)]
     if not known:
-        return [_Part(begin=LONG_AGO, outline=_present(story.collection))]
+        return [_Part(begin=LONG_AGO, outline=outline_of_collection(story.collection))]
     parts = [_Part(begin=LONG_AGO, outline=None)]
     for change in known:
         moves = _moves(parts[-1].outline, change.outline)
@@ -187,16 +195,6 @@ def _times(outline: CollectionOutline) -> tuple[object, ...]:
     defaults = outline.defaults
     zone = (defaults.time_zone, defaults.daylight_saving) if defaults else (None, None)
     return *zone, outline.calendars
-
-
-def _present(collection: JobCollection) -> CollectionOutline:
-    return CollectionOutline(
-        state=collection.state,
-        sku=collection.sku,
-        disabled=collection.disabled,
-        defaults=collection.defaults,
-        calendars=collection.calendars,
-    )
 
 
 def _era(

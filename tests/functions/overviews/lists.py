@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from proofs.harness.counted_table import CountedTable
 from shared.functions.wiring import App
 from shared.storage.key_parts import RowRange
 from shared.storage.memory_table import MemoryTable
@@ -13,26 +14,12 @@ from tests.functions.extended import EXTENDED
 from tests.world import World
 
 OVER_ALL = "subscriptions/s/providers/Microsoft.Scheduler"
-_AT_ONCE = 12  # rows that one call can name
 
 
-class CountingTable(MemoryTable):
-    """Counts the calls that Azure would be asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.calls = 0
-
-    def get(self, partition: str, row: str) -> Entity | None:
-        self.calls += 1
-        return super().get(partition, row)
-
-    def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
-        self.calls += -(-len(rows) // _AT_ONCE)
-        return super().get_some(partition, rows)
+class CountingTable(CountedTable):
+    """Allows only for what storage gives at once."""
 
     def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
-        self.calls += 1
         assert limit is None or limit <= 1_000
         return super().query(partition, rows, limit=limit)
 

@@ -14,8 +14,13 @@ class Mailbox {
 
   put(message) {
     this.messages.push(message);
-    const wait = message.due - Date.now();
-    if (wait > 0) setTimeout(() => this.announce(), Math.min(wait, LONGEST_TIMER)).unref();
+    this.#announceWhenDue(message.due);
+  }
+
+  /** Look again when the timer ends: it can end a millisecond early by the clock that `take` looks at. */
+  #announceWhenDue(due) {
+    const wait = due - Date.now();
+    if (wait > 0) setTimeout(() => this.#announceWhenDue(due), Math.min(wait, LONGEST_TIMER)).unref();
     else this.announce();
   }
 

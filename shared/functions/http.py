@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
@@ -27,8 +28,9 @@ from shared.domain.errors import (
 )
 from shared.functions.access import check_access
 from shared.functions.asking import asking_of, is_trial
+from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
-from shared.functions.routes import API_VERSIONS, Call, Reply, Route
+from shared.functions.routes import API_VERSIONS, Call, Content, Reply, Route
 from shared.functions.trying import tried
 from shared.functions.wiring import App, wiring
 from shared.storage.outage import outage_line
@@ -37,6 +39,7 @@ log = logging.getLogger(__name__)
 blueprint = func.Blueprint()
 
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+_JSON: Final = "application/json; charset=utf-8"
 _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
@@ -46,12 +49,12 @@ def api(req: func.HttpRequest) -> func.HttpResponse:
     return answer(req, wiring)
 
 
-def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse:
+def answer(req: func.HttpRequest, wired: Callable[[], App], portal: Path = FOLDER) -> func.HttpResponse:
     """Answer any request; nothing is raised, and every answer carries a request id."""
     began, request_id = time.perf_counter(), str(uuid4())
     path = req.route_params.get("path") or ""
     told = f"{req.method} /{quote(path, errors='replace')}"
-    reply, content = _reply_or_error(req, path, wired, request_id)
+    reply, content = _reply_or_error(req, path, wired, portal, request_id)
     took = (time.perf_counter() - began) * 1000
     by = f" by {reply.who}" if reply.who else ""
     log.info("%s %d in %.0f ms%s, %s", told, reply.status, took, by, request_id)
@@ -59,12 +62,12 @@ def answer(req: func.HttpRequest, wired: Callable[[], App]) -> func.HttpResponse
 
 
 def _reply_or_error(
-    req: func.HttpRequest, path: str, wired: Callable[[], App], request_id: str
+    req: func.HttpRequest, path: str, wired: Callable[[], App], portal: Path, request_id: str
 ) -> tuple[Reply, bytes]:
     """Return the reply and its body. If the reply cannot be encoded, that is an error like any other."""
     told, caller = f"{req.method} /{quote(path, errors='replace')}, {request_id}", _Caller()
     try:
-        reply = _reply(req, path, wired(), caller, request_id)
+        reply = portal_reply(req, path, portal) or _reply(req, path, wired(), caller, request_id)
         return replace(reply, who=caller.who), _encode(reply)
     except SchedulerError as exc:
         if isinstance(exc, StorageUnavailable):
@@ -138,6 +141,8 @@ def _encode(reply: Reply) -> bytes:
     """Return the body. Replace halves of surrogate pairs, which are no characters."""
     if reply.body is None:
         return b""
+    if isinstance(reply.body, Content):
+        return reply.body.content
     text = json.dumps(reply.body, ensure_ascii=False, allow_nan=False)
     return _HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
@@ -145,9 +150,9 @@ def _encode(reply: Reply) -> bytes:
 def _respond(reply: Reply, content: bytes, request_id: str) -> func.HttpResponse:
     headers = {
         **reply.headers,
-        "Content-Type": "application/json; charset=utf-8",
+        "Content-Type": reply.body.kind if isinstance(reply.body, Content) else _JSON,
         "Cache-Control": "no-cache",
         "X-Content-Type-Options": "nosniff",
         "x-ms-request-id": request_id,
     }
-    return func.HttpResponse(content, status_code=reply.status, headers=headers, mimetype="application/json")
+    return func.HttpResponse(content, status_code=reply.status, headers=headers)

@@ -26,9 +26,18 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """A body that is no JSON."""
+
+    kind: str
+    """Its Content-Type."""
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     status: int = 200
-    body: Json | None = None
+    body: Json | Content | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     who: str = ""
     """Who asked, for the log."""

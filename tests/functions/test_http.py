@@ -71,7 +71,6 @@ def test_paths_match_without_regard_to_case() -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body", "expected"),
     [
-        pytest.param("GET", "", None, (404, "NotFound"), id="the root"),
         pytest.param("GET", "subscriptions/s", None, (404, "NotFound"), id="an unknown path"),
         pytest.param("POST", COLLECTION, None, (405, "MethodNotAllowed"), id="a known path, another method"),
         pytest.param("GET", f"{COLLECTION}x", None, (404, "ResourceNotFound"), id="no such collection"),
@@ -252,7 +251,9 @@ def test_an_unexpected_error_is_an_answer_too(caplog: pytest.LogCaptureFixture) 
     def bug() -> App:
         raise ZeroDivisionError("secret detail")
 
-    request = func.HttpRequest(method="GET", url="https://app.example/", route_params={}, body=b"")
+    request = func.HttpRequest(
+        method="GET", url="https://app.example/", route_params={"path": "health"}, body=b""
+    )
     response = answer(request, bug)
 
     assert error_of(response) == (500, "InternalError")

@@ -50,6 +50,10 @@ def test_the_document_is_open_to_all_and_says_so() -> None:
     ]
 
 
+def test_the_portal_is_no_part_of_the_api() -> None:
+    assert [path for path in DOCUMENT["paths"] if path == "/" or path.startswith("/portal")] == []
+
+
 def test_every_component_is_used() -> None:
     used = set(references(DOCUMENT))
 

@@ -56,6 +56,7 @@ def test_the_app_loads_and_refuses_all_work(
     with hosted(runtime, tmp_path, {**settings, "SCHEDULER_OPEN_LOOPBACK": "1"}) as host:
         health = host.call("GET", "/health")
         collections = host.call("GET", "/subscriptions/s/providers/Microsoft.Scheduler/jobCollections")
+        portal = host.call("HEAD", "/")
         scanned = host.tick()
         ran = host.deliver('{"due": "2026-03-02T09:00:00Z", "tickets": []}')
 
@@ -65,6 +66,7 @@ def test_the_app_loads_and_refuses_all_work(
         assert (answer.status, answer.body["error"]["code"]) == (503, "NotConfigured")
         assert [name for name in named if name not in answer.body["error"]["message"]] == []
         assert "zebra" not in str(answer)
+    assert portal.headers["Content-Type"] == "text/html; charset=utf-8"
     for done in (scanned, ran):
         assert done.error is None, done.error
         assert any("refused" in line and all(name in line for name in named) for line in done.log)

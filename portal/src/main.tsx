@@ -1,4 +1,10 @@
+// The beginning: draw the page, follow the address, and let the clock tick.
 import { render } from "preact";
+import { App } from "./shell/app";
+import { followAddress } from "./state/address";
+import { startClock } from "./state/clock";
 import "./style/portal.css";
 
-render(<p>Scheduler</p>, document.getElementById("portal")!);
+followAddress();
+startClock();
+render(<App />, document.getElementById("portal")!);

@@ -1,0 +1,89 @@
+// The frame around every page: where one can go, which subscription is shown, who is using it.
+import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { changeQuery, hashOf, place } from "../state/address";
+import { caller, key, signOut } from "../state/session";
+import { subscription, subscriptions } from "../state/subscription";
+import { NAVIGATION } from "./navigation";
+import { SearchBox } from "./search-box";
+
+export function Frame({ children }: { children: ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class={open ? "frame open" : "frame"}>
+      <a class="skip" href="#content" onClick={skipToContent}>
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href={hashOf("today")}>
+          <span aria-hidden="true" class="dot" /> Scheduler
+        </a>
+        <SearchBox />
+        <button class="menu plain" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>
+          Menu
+        </button>
+      </header>
+      <div id="navigation" class="side" onClick={() => setOpen(false)}>
+        <Navigation />
+        <Who />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Navigation() {
+  const here = place.value.page;
+  return (
+    <nav aria-label="Pages">
+      {NAVIGATION.map(({ title, pages }) => (
+        <div key={title} role="group" aria-label={title}>
+          <p class="group">{title}</p>
+          {pages.map(({ page, label, also = [] }) => (
+            <a key={page} href={hashOf(page, [], queryOfNavigation())} aria-current={[page, ...also].includes(here) ? "page" : undefined}>
+              {label}
+            </a>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Who() {
+  const many = subscriptions.value ?? [];
+  return (
+    <div class="who" onClick={(event) => event.stopPropagation()}>
+      {many.length > 1 && (
+        <label>
+          Subscription
+          <select value={subscription.value} onChange={(event) => changeQuery({ in: event.currentTarget.value })}>
+            {many.map((one) => (
+              <option key={one.subscriptionId}>{one.subscriptionId}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p>
+        {caller.value?.name}
+        {caller.value && !caller.value.canChange && <span class="muted"> · may read only</span>}
+      </p>
+      {key.value !== null && (
+        <button class="plain" onClick={() => signOut("You have left. Give a key to come back.")}>
+          Leave
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Links to other pages keep the subscription, and nothing else of this view. */
+export function queryOfNavigation(): Record<string, string | undefined> {
+  const chosen = subscription.value;
+  return { in: chosen === subscriptions.value?.[0]?.subscriptionId ? undefined : chosen };
+}
+
+function skipToContent(event: Event): void {
+  event.preventDefault(); // the hash belongs to the view
+  document.getElementById("content")?.focus();
+}

@@ -1,0 +1,34 @@
+// Opening the page: ask the app who is calling; if it wants a key, ask the reader.
+import { ApiError } from "../api/call";
+import { whoami } from "../api/operations";
+import { caller, key, refusal, signOut, useKey } from "../state/session";
+import { loadSubscriptions } from "../state/subscription";
+
+const ASK = "This app asks for a key.";
+
+/** Try to open with the key that is kept, or without one; raise an ApiError if the app does not answer. */
+export async function openAtStart(): Promise<void> {
+  try {
+    await enter();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    if (refusal.value === null || key.value === null) signOut(ASK);
+  }
+}
+
+/** Open with a key that was typed; raise an ApiError if it is wrong. */
+export async function open(typed: string, keep: boolean): Promise<void> {
+  useKey(typed, keep);
+  try {
+    await enter();
+  } catch (error) {
+    signOut(refusal.value ?? ASK);
+    throw error;
+  }
+}
+
+async function enter(): Promise<void> {
+  caller.value = await whoami();
+  refusal.value = null;
+  await loadSubscriptions();
+}

@@ -1,0 +1,62 @@
+// The view's state is in the address after `#`: a page, names, and a query. So it can be sent to a colleague.
+import { signal } from "@preact/signals";
+import type { CollectionName, JobName } from "../api/ids";
+
+export interface Place {
+  page: string;
+  names: string[];
+  query: Record<string, string>;
+}
+
+export const FIRST_PAGE = "today";
+
+export const place = signal<Place>(readPlace(currentHash()));
+
+/** Return the place that a hash such as `#/job/s/g/c/j?tab=history` names. */
+export function readPlace(hash: string): Place {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [page = "", ...names] = path.split("/").map(decoded);
+  return { page: page || FIRST_PAGE, names, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** Return the hash of a place; what is empty in the query is left out. */
+export function hashOf(page: string, names: string[] = [], query: Record<string, string | undefined> = {}): string {
+  const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const asked = new URLSearchParams(kept).toString();
+  return `#/${[page, ...names].map(encodeURIComponent).join("/")}${asked ? `?${asked}` : ""}`;
+}
+
+export const hashOfJob = (name: JobName, tab?: string, more: Record<string, string | undefined> = {}) =>
+  hashOf("job", [name.subscription, name.group, name.collection, name.job], { tab, ...more });
+
+export const hashOfCollection = (name: CollectionName) =>
+  hashOf("collection", [name.subscription, name.group, name.collection]);
+
+export function go(hash: string): void {
+  location.hash = hash;
+}
+
+/** Change the query of this view, without a new entry in the browser's history. */
+export function changeQuery(changes: Record<string, string | undefined>): void {
+  const { page, names, query } = place.value;
+  history.replaceState(null, "", hashOf(page, names, { ...query, ...changes }));
+  place.value = readPlace(location.hash);
+}
+
+export function followAddress(): void {
+  addEventListener("hashchange", () => {
+    place.value = readPlace(location.hash);
+  });
+}
+
+function currentHash(): string {
+  return typeof location === "undefined" ? "" : location.hash;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a hash that somebody typed
+  }
+}

@@ -1,0 +1,72 @@
+// All jobs of the subscription in short. They come page by page and stay here, so that a search never waits.
+import { signal } from "@preact/signals";
+import { listSummaries } from "../api/operations";
+import { jobIn, type JobName } from "../api/ids";
+import { isAborted, wordsOf } from "../api/call";
+import type { Summary } from "../api/types";
+
+/** A job in the list, with what is needed to find it. */
+export interface Row {
+  id: string;
+  name: JobName;
+  facts: Summary["properties"];
+  tags: Record<string, string>;
+  /** Everything that a search looks at, in lower case. */
+  text: string;
+}
+
+export const rows = signal<Row[]>([]);
+/** Whether further pages are still to come. */
+export const stillLoading = signal(false);
+export const loadingError = signal<string | null>(null);
+
+let loadedOf = "";
+let abort = new AbortController();
+
+/** Load the jobs of a subscription, unless they are there; what is shown is replaced as the pages come. */
+export async function loadJobs(subscription: string, again = false): Promise<void> {
+  if (!again && loadedOf === subscription) return;
+  abort.abort();
+  abort = new AbortController();
+  const mine = abort.signal;
+  const fresh: Row[] = [];
+  const first = loadedOf !== subscription;
+  loadedOf = subscription;
+  stillLoading.value = true;
+  loadingError.value = null;
+  if (first) rows.value = [];
+  try {
+    await listSummaries(subscription, (some) => {
+      for (const summary of some) fresh.push(rowOf(summary));
+      if (first && !mine.aborted) rows.value = [...fresh];
+    }, mine);
+    rows.value = fresh;
+  } catch (error) {
+    if (isAborted(error) || mine.aborted) return;
+    loadedOf = ""; // so that the next look tries again
+    loadingError.value = wordsOf(error);
+  }
+  stillLoading.value = false;
+}
+
+/** Forget what was loaded: something has changed. */
+export function forgetJobs(): void {
+  loadedOf = "";
+}
+
+export function rowOf(summary: Summary): Row {
+  const name = jobIn(summary.id);
+  const facts = summary.properties;
+  const tags = summary.tags ?? {};
+  const text = [
+    name.job,
+    name.collection,
+    name.group,
+    facts.sentence,
+    facts.timeZone,
+    facts.target.target,
+    facts.disabled?.note,
+    ...Object.entries(tags).map(([tag, value]) => `${tag}:${value}`),
+  ];
+  return { id: summary.id, name, facts, tags, text: text.join(" ").toLowerCase() };
+}

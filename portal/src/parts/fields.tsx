@@ -1,5 +1,5 @@
 // Fields of forms: a label, what is typed, a hint, and what is wrong with it, tied together for screen readers.
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
 interface FieldProps {
@@ -30,7 +30,7 @@ interface TextProps {
   hint?: ComponentChildren;
   fault?: string | undefined;
   /** Attributes of the input: a type, a placeholder, a list. */
-  input?: JSX.InputHTMLAttributes<HTMLInputElement>;
+  input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
 export function TextField({ label, value, change, hint, fault, input }: TextProps) {

@@ -1,4 +1,7 @@
-"""Who may call: holders of a key or, where a developer's machine opens it, programs on that machine."""
+"""Who may call: holders of a key or, where a developer's machine opens it, programs on that machine.
+
+The app's own page counts among these programs; the pages of others do not.
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,11 +9,12 @@ from hmac import compare_digest
 from typing import Final
 
 from shared.domain.disabled import THIS_MACHINE
-from shared.domain.errors import AuthenticationFailed, AuthorizationFailed
+from shared.domain.errors import AuthenticationFailed, AuthorizationFailed, cut
 from shared.functions.settings import AccessKey, Settings
 
 _LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 """The whole of a Host header, with nothing around or inside it that another reader might read otherwise."""
+_OWN_SITE: Final = ("same-origin", "none")
 _BEARER: Final = "bearer "
 
 EVERYTHING: Final = "/"
@@ -28,10 +32,7 @@ def check_access(
             "No keys are configured. Set SCHEDULER_KEYS to name=key (at least 32 characters), "
             "and send the key as x-functions-key."
         )
-    if not _from_this_machine(headers):
-        raise AuthenticationFailed(
-            "Without keys the app answers only programs on its own machine that call it by a loopback name."
-        )
+    _check_on_this_machine(headers)
     return THIS_MACHINE
 
 
@@ -68,12 +69,32 @@ def _name_of(keys: tuple[AccessKey, ...], given: str) -> str | None:
     return matches[0] if matches else None
 
 
-def _from_this_machine(headers: Mapping[str, str]) -> bool:
-    """Say whether the caller is a program on this machine, and no web page.
+def _check_on_this_machine(headers: Mapping[str, str]) -> None:
+    """Raise AuthenticationFailed unless a program on this machine calls, or the app's own page.
 
-    A page that resolves its name to loopback still sends that name, and its origin.
+    Any page can reach loopback. It gives itself away by what no script can set:
+
+    1. A page whose name was made to resolve to loopback sends that name as Host.
+    2. A page that changes something, or wants to read the answer, sends its Origin.
+    3. A page that only loads the answer, as an image or a script, sends no Origin.
+       Its browser still tells in Sec-Fetch-Site how the page is related to the app;
+       a page of another port on this machine is `same-site`.
+
+    Programs send neither Origin nor Sec-Fetch-Site, and typed addresses `none`.
     """
     host, origin = headers.get("host", ""), headers.get("origin")
     if not _LOOPBACK.fullmatch(host):
-        return False
-    return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+        raise AuthenticationFailed(
+            f"Without keys the app answers only callers that name it by a loopback name, not '{cut(host)}'."
+        )
+    if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
+        raise _foreign_page("Origin", origin)
+    site = headers.get("sec-fetch-site")
+    if site is not None and site not in _OWN_SITE:
+        raise _foreign_page("Sec-Fetch-Site", site)
+
+
+def _foreign_page(header: str, value: str) -> AuthenticationFailed:
+    return AuthenticationFailed(
+        f"Without keys the app answers no page but its own; this request has {header}: {cut(value)}."
+    )

@@ -57,7 +57,20 @@ def test_without_keys_nothing_is_open_and_the_answer_says_what_to_set() -> None:
         {"host": "127.0.0.1:7071"},
         {"host": "[::1]:7071"},
         {"host": "LOCALHOST:7071"},
-        {"host": "localhost:7071", "origin": "http://localhost:7071"},
+        pytest.param({"host": "localhost:7071", "origin": "http://localhost:7071"}, id="the app's own page"),
+        pytest.param(
+            {"host": "127.0.0.1:7071", "sec-fetch-site": "same-origin"}, id="a read of its own page"
+        ),
+        pytest.param(
+            {
+                "host": "127.0.0.1:7071",
+                "origin": "http://127.0.0.1:7071",
+                "sec-fetch-site": "same-origin",
+                "sec-fetch-mode": "cors",
+            },
+            id="a change of its own page",
+        ),
+        pytest.param({"host": "127.0.0.1:7071", "sec-fetch-site": "none"}, id="a typed address"),
     ],
 )
 def test_an_open_loopback_answers_programs_on_the_same_machine(headers: dict[str, str]) -> None:
@@ -113,3 +126,84 @@ def test_an_open_loopback_answers_programs_on_the_same_machine(headers: dict[str
 def test_an_open_loopback_answers_nobody_else(headers: dict[str, str]) -> None:
     with pytest.raises(AuthenticationFailed):
         check_access(settings(open_loopback=True), headers, {}, changes=True)
+
+
+HOST = {"host": "127.0.0.1:7071"}
+BY_NAME = "only callers that name it by a loopback name, not 'rebound.example:7071'"
+OTHER_PAGE = "no page but its own"
+
+
+@pytest.mark.parametrize(
+    ("headers", "told"),
+    [
+        pytest.param(
+            {**HOST, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"},
+            f"{OTHER_PAGE}; this request has Sec-Fetch-Site: cross-site",
+            id="a read without Origin",
+        ),
+        pytest.param(
+            {**HOST, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script"},
+            f"{OTHER_PAGE}; this request has Sec-Fetch-Site: cross-site",
+            id="an answer as a script",
+        ),
+        pytest.param(
+            {**HOST, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
+            f"{OTHER_PAGE}; this request has Sec-Fetch-Site: cross-site",
+            id="a link or a frame",
+        ),
+        pytest.param(
+            {**HOST, "sec-fetch-site": "same-site"},
+            f"{OTHER_PAGE}; this request has Sec-Fetch-Site: same-site",
+            id="a read by a page of another port",
+        ),
+        pytest.param(
+            {**HOST, "origin": "http://127.0.0.1:3000", "sec-fetch-site": "same-site"},
+            f"{OTHER_PAGE}; this request has Origin: http://127.0.0.1:3000",
+            id="a change by a page of another port",
+        ),
+        pytest.param(
+            {**HOST, "origin": "https://evil.example"},
+            f"{OTHER_PAGE}; this request has Origin: https://evil.example",
+            id="a form in a browser that tells no site",
+        ),
+        pytest.param(
+            {**HOST, "origin": "https://evil.example", "sec-fetch-site": "none"},
+            f"{OTHER_PAGE}; this request has Origin: https://evil.example",
+            id="an extension of the browser that is no program",
+        ),
+        pytest.param(
+            {"host": "rebound.example:7071", "sec-fetch-site": "same-origin"},
+            BY_NAME,
+            id="a read by a page whose name was made to resolve to loopback",
+        ),
+        pytest.param(
+            {
+                "host": "rebound.example:7071",
+                "origin": "http://rebound.example:7071",
+                "sec-fetch-site": "same-origin",
+            },
+            BY_NAME,
+            id="a change by such a page",
+        ),
+        *(
+            pytest.param(
+                {**HOST, "sec-fetch-site": site},
+                f"{OTHER_PAGE}; this request has Sec-Fetch-Site: {site}",
+                id=repr(site),
+            )
+            for site in ("", "Same-Origin", "same-origin, cross-site", "same-origin ", "unheard-of")
+        ),
+    ],
+)
+def test_a_foreign_page_is_told_why_it_is_refused(headers: dict[str, str], told: str) -> None:
+    for changes in (False, True):
+        with pytest.raises(AuthenticationFailed) as refused:
+            check_access(settings(open_loopback=True), headers, {}, changes=changes)
+
+        assert str(refused.value) == f"Without keys the app answers {told}."
+
+
+def test_where_keys_are_asked_for_a_key_alone_decides() -> None:
+    headers = {"host": "app.example", "sec-fetch-site": "cross-site", "x-functions-key": NEW}
+
+    assert check_access(settings(keys=(NEW,)), headers, {}, changes=True) == "ops"

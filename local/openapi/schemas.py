@@ -186,9 +186,16 @@ def _list(name: str) -> Schema:
 
 def _error() -> Schema:
     codes = [code for group in error_codes().values() for code in group]
-    return record(
-        Side.ANSWER, {"error": record(Side.ANSWER, {"code": members(codes), "message": text(minLength=1)})}
+    says = {"code": members(codes), "message": text(minLength=1)}
+    fault = record(
+        Side.ANSWER,
+        {"code": text(const=errors.Invalid.code), "message": text("The rule that is broken.", minLength=1)},
+        {"target": text("Where, as the message has it; absent if it is the whole body.", minLength=1)},
     )
+    details = {"type": "array", "items": fault, "minItems": 1, "maxItems": errors.MOST_FAULTS}
+    details["description"] = "The faults of a definition, one by one."
+    error = record(Side.ANSWER, says, {"details": known_since(EXTENDED, details)})
+    return record(Side.ANSWER, {"error": error})
 
 
 def _etag() -> dict[str, Schema]:

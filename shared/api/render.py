@@ -14,7 +14,7 @@ from shared.domain.asked_job import misfits
 from shared.domain.collection import Defaults, JobCollection
 from shared.domain.definition import Definition, in_old_form
 from shared.domain.disabled import Disabled
-from shared.domain.errors import SchedulerError
+from shared.domain.errors import Fault, Invalid, SchedulerError
 from shared.domain.history import HistoryEntry
 from shared.domain.in_force import taken_defaults, zone_name
 from shared.domain.job import Job, JobState
@@ -88,8 +88,15 @@ def render_list(values: Sequence[Json]) -> Json:
     return {"value": list(values), "nextLink": None}
 
 
-def render_error(error: SchedulerError) -> Json:
-    return {"error": {"code": error.code, "message": str(error)}}
+def render_error(error: SchedulerError, version: str = ORIGINAL) -> Json:
+    """From the extended api-version on, each fault also stands by itself, with its path as its target."""
+    faults = error.faults if isinstance(error, Invalid) and version >= EXTENDED else ()
+    details = [_render_fault(error.code, fault) for fault in faults]
+    return {"error": present(code=error.code, message=str(error), details=details or None)}
+
+
+def _render_fault(code: str, fault: Fault) -> Json:
+    return present(code=code, target=fault.path or None, message=fault.rule)
 
 
 def _render_run(run: Run) -> Json:

@@ -30,7 +30,7 @@ from shared.functions.access import check_access
 from shared.functions.asking import asking_of, is_trial
 from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
-from shared.functions.routes import API_VERSIONS, Call, Content, Reply, Route
+from shared.functions.routes import API_VERSIONS, Call, Reply, Route
 from shared.functions.trying import tried
 from shared.functions.wiring import App, wiring
 from shared.storage.outage import outage_line
@@ -73,7 +73,9 @@ def _reply_or_error(
         if isinstance(exc, StorageUnavailable):
             log.warning("%s: %s", told, outage_line(exc))
         headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
-        reply = Reply(status=exc.status, body=render_error(exc), headers=headers, who=caller.who)
+        reply = Reply(
+            status=exc.status, body=render_error(exc, caller.version), headers=headers, who=caller.who
+        )
     except Exception:
         log.exception("%s failed", told)
         unexpected = SchedulerError("Something went wrong here; the app's log says what.")
@@ -86,6 +88,8 @@ class _Caller:
     """Who calls, as soon as that is known: the log names him whatever becomes of the request."""
 
     who: str = ""
+    version: str = ORIGINAL
+    """The api-version by which he wants to be answered, also if the answer is an error."""
 
 
 def _reply(req: func.HttpRequest, path: str, app: App, caller: _Caller, request_id: str) -> Reply:
@@ -103,6 +107,7 @@ def _reply(req: func.HttpRequest, path: str, app: App, caller: _Caller, request_
     if version < route.since:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
+    caller.version = version
     asking = asking_of(req.headers, who=caller.who, request=request_id, version=version)
     call = Call(names=names, params=req.params, body=req.get_body(), version=version, asking=asking)
     if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):
@@ -139,10 +144,10 @@ def _check_declared_length(headers: Mapping[str, str]) -> None:
 
 def _encode(reply: Reply) -> bytes:
     """Return the body. Replace halves of surrogate pairs, which are no characters."""
+    if reply.content:
+        return reply.content.sent
     if reply.body is None:
         return b""
-    if isinstance(reply.body, Content):
-        return reply.body.content
     text = json.dumps(reply.body, ensure_ascii=False, allow_nan=False)
     return _HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
@@ -150,7 +155,7 @@ def _encode(reply: Reply) -> bytes:
 def _respond(reply: Reply, content: bytes, request_id: str) -> func.HttpResponse:
     headers = {
         **reply.headers,
-        "Content-Type": reply.body.kind if isinstance(reply.body, Content) else _JSON,
+        "Content-Type": reply.content.kind if reply.content else _JSON,
         "Cache-Control": "no-cache",
         "X-Content-Type-Options": "nosniff",
         "x-ms-request-id": request_id,

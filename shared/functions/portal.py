@@ -88,19 +88,19 @@ def _file_reply(file: _File, kind: str, headers: Mapping[str, str]) -> Reply:
     etag = f'"{file.digest}-gzip"' if zips else f'"{file.digest}"'
     said = {**_GUARDS, "ETag": etag}
     if _has(headers.get("if-none-match", ""), etag):
-        return Reply(status=304, body=Content(kind=kind, content=b""), headers=said)
+        return Reply(status=304, content=Content(kind=kind, sent=b""), headers=said)
     if zips:
         return Reply(
-            body=Content(kind=kind, content=file.zipped), headers={**said, "Content-Encoding": "gzip"}
+            content=Content(kind=kind, sent=file.zipped), headers={**said, "Content-Encoding": "gzip"}
         )
-    return Reply(body=Content(kind=kind, content=file.plain), headers=said)
+    return Reply(content=Content(kind=kind, sent=file.plain), headers=said)
 
 
 def _unbuilt(name: str, kind: str) -> Reply:
     """Say how to build the portal: by a 503, like wrong settings, because the address is right."""
     if name != "index.html":
         raise NotFound(f"There is no '/{name}': the portal is not built. `python3 dev.py build` builds it.")
-    return Reply(status=503, body=Content(kind=kind, content=_UNBUILT.encode()), headers=_GUARDS)
+    return Reply(status=503, content=Content(kind=kind, sent=_UNBUILT.encode()), headers=_GUARDS)
 
 
 def _takes_gzip(accepted: str) -> bool:

@@ -31,13 +31,15 @@ class Content:
 
     kind: str
     """Its Content-Type."""
-    content: bytes
+    sent: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     status: int = 200
-    body: Json | Content | None = None
+    body: Json | None = None
+    content: Content | None = None
+    """What is sent instead of a body in JSON."""
     headers: Mapping[str, str] = field(default_factory=dict)
     who: str = ""
     """Who asked, for the log."""

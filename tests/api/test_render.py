@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from shared.api.render import render_collection, render_error, render_history, render_job, render_list
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.collection import Sku
-from shared.domain.errors import JobNotFound
+from shared.domain.errors import Fault, Invalid, JobNotFound, SchedulerError
 from shared.domain.history import Status
 from shared.domain.job import Counters, JobState
 from shared.domain.keys import CollectionKey, JobKey
@@ -113,6 +116,31 @@ def test_a_history_entry_whose_name_sorts_newest_first() -> None:
             "repeatCount": 135,
         },
     }
+
+
+FAULTS = Invalid((Fault("properties.state", "is unknown"), Fault("", "must be an object")), 7)
+
+
+def test_an_invalid_definition_names_each_fault_at_its_place() -> None:
+    assert render_error(FAULTS, EXTENDED)["error"] == {
+        "code": "BadRequest",
+        "message": "properties.state: is unknown; must be an object; and 7 more",
+        "details": [
+            {"code": "BadRequest", "target": "properties.state", "message": "is unknown"},
+            {"code": "BadRequest", "message": "must be an object"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "version"),
+    [
+        pytest.param(FAULTS, ORIGINAL, id="an older version"),
+        pytest.param(JobNotFound("j1"), EXTENDED, id="an error without faults"),
+    ],
+)
+def test_any_other_error_has_no_details(error: SchedulerError, version: str) -> None:
+    assert list(render_error(error, version)["error"]) == ["code", "message"]
 
 
 def test_a_list_and_an_error() -> None:

@@ -140,6 +140,26 @@ def test_any_other_declared_length_is_not_judged_by(length: str) -> None:
     assert call(an_app(), "PUT", COLLECTION, WEST_EUROPE, headers=headers).status_code == 201
 
 
+FAULTY = {"properties": {"action": {"type": "Http", "request": {"uri": "x"}}, "state": "dead"}}
+
+
+@pytest.mark.parametrize("version", ["2016-03-01", "2016-01-01", "2014-08-01-preview"])
+def test_older_versions_answer_an_error_as_they_did(version: str) -> None:
+    response = call(an_app(), "PUT", JOB, FAULTY, params={"api-version": version})
+
+    assert list(content(response)["error"]) == ["code", "message"]
+
+
+def test_the_faults_of_a_definition_stand_one_by_one_too() -> None:
+    error = content(call(an_app(), "PUT", JOB, FAULTY, params={"api-version": "2026-11-01"}))["error"]
+
+    told = [f"{fault['target']}: {fault['message']}" for fault in error["details"]]
+    assert "; ".join(told) == error["message"]
+    assert {"properties.action.request.uri", "properties.state"} <= {
+        fault["target"] for fault in error["details"]
+    }
+
+
 def test_half_a_surrogate_pair_in_storage_hides_nothing_else() -> None:
     app = an_app(world := World())
     call(app, "PUT", COLLECTION, WEST_EUROPE)

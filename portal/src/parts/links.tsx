@@ -1,4 +1,5 @@
 import { jobIn, namesIn } from "../api/ids";
+import type { HistoryEntry } from "../api/types";
 import { hashOfCollection, hashOfJob } from "../state/address";
 
 /** A job by its name, with its collection in small. */
@@ -20,4 +21,9 @@ export function CollectionLink({ id }: { id: string }) {
 /** Whatever an id names: a job or a collection. */
 export function TargetLink({ id }: { id: string }) {
   return namesIn(id)?.job ? <JobLink id={id} /> : <CollectionLink id={id} />;
+}
+
+/** The address of an attempt in the history of its job. */
+export function hashOfEntry(entry: HistoryEntry): string {
+  return hashOfJob(jobIn(entry.id), "history", { entry: entry.name.split("/").pop() });
 }

@@ -3,6 +3,14 @@ import type { ComponentType } from "preact";
 import { EditorPage } from "../pages/editor/editor-page";
 import { JobPage } from "../pages/job/job-page";
 import { JobsPage } from "../pages/jobs/jobs-page";
+import { AuditPage } from "../pages/lists/audit-page";
+import { ClockChangesPage } from "../pages/lists/clock-changes-page";
+import { ExpiringPage } from "../pages/lists/expiring-page";
+import { FailuresPage } from "../pages/lists/failures-page";
+import { RunningPage } from "../pages/lists/running-page";
+import { SetAsidePage } from "../pages/lists/set-aside-page";
+import { UpcomingPage } from "../pages/lists/upcoming-page";
+import { TodayPage } from "../pages/today/today-page";
 
 export interface PageProps {
   /** What stands behind the page's name in the address: a subscription, a group, a collection, a job. */
@@ -10,8 +18,16 @@ export interface PageProps {
 }
 
 export const PAGES: Record<string, ComponentType<PageProps>> = {
+  today: TodayPage,
   jobs: JobsPage,
   job: JobPage,
   new: EditorPage,
   edit: EditorPage,
+  failures: FailuresPage,
+  upcoming: UpcomingPage,
+  running: RunningPage,
+  audit: AuditPage,
+  expiring: ExpiringPage,
+  "clock-changes": ClockChangesPage,
+  "set-aside": SetAsidePage,
 };

@@ -1,5 +1,5 @@
 // What the app's words mean for a reader: a label, and a tone that says how bad it is.
-import type { OccurrenceFacts, RunUnderWay, Summary } from "../api/types";
+import type { Credential, OccurrenceFacts, RunUnderWay, Summary } from "../api/types";
 
 export type Tone = "good" | "bad" | "warn" | "idle" | "busy" | "plain";
 
@@ -59,6 +59,8 @@ export const LETTERS: Record<string, Said> = {
   r: { label: "succeeded after retries", tone: "warn" },
   f: { label: "failed", tone: "bad" },
 };
+
+export const CREDENTIALS: Record<Credential["properties"]["kind"], string> = { sasToken: "SAS token", certificate: "Certificate" };
 
 export const OPERATIONS: Record<string, string> = {
   put: "saved",

@@ -17,6 +17,7 @@ from local.openapi.words import (
     text,
     texts,
 )
+from shared.api.render_trial import RUNS_SHOWN
 from shared.domain.action import ActionType
 from shared.domain.audit import Operation
 from shared.domain.clock_changes import Effect
@@ -257,7 +258,7 @@ def _subscription() -> Schema:
 def _trial() -> Schema:
     """What a change would do."""
     change = record(_ANSWER, {"path": text()}, {"before": {}, "after": {}})
-    runs = {"type": "array", "items": _now(), "maxItems": 5}
+    runs = {"type": "array", "items": _now(), "maxItems": RUNS_SHOWN}
     moved = record(_ANSWER, {"id": text(), "before": nullable(_now()), "after": nullable(_now())})
     jobs = record(_ANSWER, {"moved": integer(0), "shown": {"type": "array", "items": moved, "maxItems": 100}})
     schema = record(

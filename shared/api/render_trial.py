@@ -15,7 +15,8 @@ from shared.domain.contents import Word
 from shared.domain.job import Job, upcoming
 from shared.domain.keys import JobKey
 
-RUNS_SHOWN: Final = 5
+RUNS_SHOWN: Final = 20
+"""Enough for a picture of what a change does, also where it is seen only after some weeks."""
 JOBS_SHOWN: Final = 100
 _OF_ITSELF: Final = ("id", "name", "type", "etag")
 _STANDING: Final = ("status", "recent", "effective")

@@ -18,12 +18,23 @@ def refusal(version: Tuple[int, int]) -> str:
 
 def main() -> int:
     # Imported only here, for an old Python could not even read them.
-    from local.dev import bench, calendar, clock_changes, command_line, faults, lint, preview, run, test
+    from local.dev import (
+        bench,
+        build,
+        calendar,
+        clock_changes,
+        command_line,
+        faults,
+        lint,
+        preview,
+        run,
+        test,
+    )
     from local.dev.migration import Migration
     from migrate.options import DESCRIPTIONS
 
     moving = {name: Migration(name) for name in DESCRIPTIONS}
-    working = {"test": test, "lint": lint, "bench": bench, "faults": faults}
+    working = {"build": build, "test": test, "lint": lint, "bench": bench, "faults": faults}
     planning = {"preview": preview, "calendar": calendar, "clock-changes": clock_changes}
     return command_line.main(sys.argv[1:], {"run": run, **planning, **moving, **working})
 

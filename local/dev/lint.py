@@ -2,14 +2,17 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
+from local.dev.build import TYPES, make
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
+from local.dev.node import ensure_node_with_packages
 from local.dev.terminal import say
 from migrate.usage import read_options
 
 FIXES = ["ruff check --fix-only .", "ruff format ."]
-CHECKS = ["ruff format --check .", "ruff check .", "mypy", "local.dev.house"]
+CHECKS = ["ruff format --check .", "ruff check .", "mypy", "tsc -p portal", "local.dev.house"]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -17,10 +20,20 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--fix", action="store_true", help="change the files before they are checked")
     options = read_options(parser, arguments)
     ensure_python_packages()
-    failed = [step for step in (FIXES if options.fix else []) + CHECKS if not passes(step)]
+    node = ensure_node_with_packages()
+    make(TYPES, node, ROOT)
+    failed = [step for step in (FIXES if options.fix else []) + CHECKS if not passes(step, node)]
     return 1 if failed else 0
 
 
-def passes(step: str) -> bool:
+def passes(step: str, node: str) -> bool:
     say(step)
-    return run_in_foreground([PYTHON, "-m", *step.split()], ROOT) == 0
+    return run_in_foreground(command(step, node), ROOT) == 0
+
+
+def command(step: str, node: str) -> list[str | Path]:
+    """Return the command of a step: TypeScript's compiler runs in Node, all others are Python's."""
+    tool, *arguments = step.split()
+    if tool == "tsc":
+        return [node, ROOT / "node_modules" / "typescript" / "bin" / "tsc", *arguments]
+    return [PYTHON, "-m", tool, *arguments]

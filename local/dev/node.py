@@ -1,4 +1,7 @@
-"""Node and npm, from the PATH or from PyPI, and what runs in Node: Azurite and the Service Bus broker."""
+"""Node and npm, from the PATH or from PyPI, and what npm installs.
+
+Azurite, the Service Bus broker, and what builds and checks the portal run in Node.
+"""
 
 import re
 import shutil
@@ -24,18 +27,25 @@ class Node:
 
 def ensure_azurite() -> tuple[str, Path]:
     """Install Azurite unless it is already there; return the command that runs it: Node and a script."""
-    return ensure_node_with_packages(), ROOT / "node_modules" / "azurite" / "dist" / "src" / "azurite.js"
+    return ensure_node_with_app_packages(), ROOT / "node_modules" / "azurite" / "dist" / "src" / "azurite.js"
 
 
 def ensure_broker() -> tuple[str, Path]:
     """Install what the Service Bus broker needs; return the command that runs it: Node and a script."""
-    return ensure_node_with_packages(), ROOT / "local" / "service_bus" / "broker.cjs"
+    return ensure_node_with_app_packages(), ROOT / "local" / "service_bus" / "broker.cjs"
 
 
 def ensure_node_with_packages() -> str:
-    """Install what is pinned for Node unless it is already there, and return Node's path."""
+    """Install everything that is pinned for Node unless it is already there, and return Node's path."""
     node = node_on_path() or node_from_pypi()
     install_npm_packages(node, ROOT)
+    return node.executable
+
+
+def ensure_node_with_app_packages() -> str:
+    """Install what a running app needs of it, unless that, or more, is there, and return Node's path."""
+    node = node_on_path() or node_from_pypi()
+    install_app_packages(node, ROOT)
     return node.executable
 
 
@@ -78,19 +88,36 @@ def node_in(package: Path, platform: str) -> Node:
 
 
 def install_npm_packages(node: Node, folder: Path) -> None:
-    """Install what the folder's `package-lock.json` pins, unless it is already there."""
-    mark = folder / "node_modules" / ".installed"
-    wanted = stamp.fingerprint([folder / "package.json", folder / "package-lock.json"])
+    """Install all that the folder's `package-lock.json` pins, unless it is already there."""
+    announcement = "Installing npm's packages, a browser for the tests among them (first time: a minute) …"
+    stamp.install_once(mark_of_all(folder), pinned(folder), announcement, lambda: npm_ci(node, folder))
+
+
+def install_app_packages(node: Node, folder: Path) -> None:
+    """Install what is pinned but no `devDependencies`, unless it, or more, is already there."""
+    if stamp.is_current(mark_of_all(folder), pinned(folder)):
+        return
     announcement = (
-        "Installing Azurite, the storage emulator, and the like (first time: about half a minute) …"
+        "Installing Azurite, the storage emulator, and what builds the portal "
+        "(first time: about half a minute) …"
     )
-    stamp.install_once(mark, wanted, announcement, lambda: npm_ci(node, folder))
+    mark = folder / "node_modules" / ".installed-for-app"
+    stamp.install_once(mark, pinned(folder), announcement, lambda: npm_ci(node, folder, "--omit=dev"))
 
 
-def npm_ci(node: Node, folder: Path) -> None:
+def mark_of_all(folder: Path) -> Path:
+    return folder / "node_modules" / ".installed"
+
+
+def pinned(folder: Path) -> str:
+    return stamp.fingerprint([folder / "package.json", folder / "package-lock.json"])
+
+
+def npm_ci(node: Node, folder: Path, *options: str) -> None:
+    """Install anew. npm first removes what was there, with the marks."""
     run_quietly(
-        [*node.npm, "ci", *NPM_OPTIONS, "--cache", folder / NPM_CACHE],
+        [*node.npm, "ci", *options, *NPM_OPTIONS, "--cache", folder / NPM_CACHE],
         folder,
-        otherwise="Cannot install Azurite: check the connection to the npm registry, "
-        "then run the command again. npm says:",
+        otherwise="Cannot install the packages of package-lock.json: check the connection to the npm "
+        "registry, then run the command again. npm says:",
     )

@@ -1,4 +1,4 @@
-"""Install what is needed, start Azurite and the app, and print the app's address."""
+"""Install what is needed, build the portal, start Azurite and the app, and print the portal's address."""
 
 import argparse
 import os
@@ -13,6 +13,7 @@ from typing import NoReturn
 from local.dev import app_settings, tcp_ports
 from local.dev.app_process import AppProcess, check_host, func_version, listens_everywhere
 from local.dev.azurite import Azurite, StoragePorts
+from local.dev.build import ensure_portal
 from local.dev.environment import ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.service_bus import ServiceBusBroker
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     storage = prepare_storage(settings, options)
     broker = prepare_broker(options)
     ensure_python_packages()
+    ensure_portal()
     environment = app_settings.for_app(settings, storage, broker.address if broker else None)
     app = AppProcess(options.host, options.port, environment)
     return run(Parts(storage, broker, app), with_key=app_settings.has_keys(settings))

@@ -4,11 +4,11 @@ import os
 from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
+from local.dev.build import ensure_all
 from local.dev.calendar import ensure_library
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.functions_runtime import ensure_runtime
-from local.dev.node import ensure_azurite
 from local.dev.official_client import ensure_client
 
 
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"usage: python3 dev.py test [PYTEST ARGUMENTS]\n\n{__doc__}")
         return 0
     ensure_python_packages()
-    ensure_azurite()
+    ensure_all()
     ensure_runtime()
     ensure_client()
     ensure_peers()

@@ -1,5 +1,6 @@
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_a_failing_npm_is_quoted(pinned: Path) -> None:
 
 
 def test_an_npm_that_cannot_be_started_is_a_problem(pinned: Path) -> None:
-    with pytest.raises(Problem, match="Cannot install Azurite"):
+    with pytest.raises(Problem, match=r"Cannot install the packages of package-lock\.json"):
         node.install_npm_packages(Node(executable="node", npm=(str(pinned / "no npm"),)), pinned)
 
 
@@ -91,6 +92,49 @@ def test_a_changed_lock_file_is_installed(pinned: Path) -> None:
     node.install_npm_packages(a_node(NPM_THAT_INSTALLS), pinned)
 
     (pinned / "package-lock.json").write_text('{"packages": {}}', encoding="utf-8")
+
+    with pytest.raises(Problem):
+        node.install_npm_packages(a_node(NPM_THAT_FAILS), pinned)
+
+
+KEEPS_ITS_WORDS = """
+import pathlib, shutil, sys
+shutil.rmtree("node_modules", ignore_errors=True)
+pathlib.Path("node_modules").mkdir()
+pathlib.Path("words").write_text(" ".join(sys.argv))
+"""
+
+
+@pytest.mark.parametrize(
+    ("install", "omits"), [(node.install_app_packages, True), (node.install_npm_packages, False)]
+)
+def test_only_who_checks_installs_what_checks_need(
+    pinned: Path, install: Callable[[Node, Path], None], omits: bool
+) -> None:
+    install(a_node(KEEPS_ITS_WORDS), pinned)
+
+    assert ("--omit=dev" in (pinned / "words").read_text(encoding="utf-8")) is omits
+
+
+def test_a_complete_installation_serves_the_app_too(pinned: Path) -> None:
+    node.install_npm_packages(a_node(KEEPS_ITS_WORDS), pinned)
+
+    node.install_app_packages(a_node(NPM_THAT_FAILS), pinned)
+
+
+def test_an_installation_for_the_app_is_remembered_but_not_complete(pinned: Path) -> None:
+    node.install_app_packages(a_node(KEEPS_ITS_WORDS), pinned)
+
+    node.install_app_packages(a_node(NPM_THAT_FAILS), pinned)
+    with pytest.raises(Problem):
+        node.install_npm_packages(a_node(NPM_THAT_FAILS), pinned)
+
+
+def test_a_changed_lock_file_is_installed_for_the_app(pinned: Path) -> None:
+    node.install_npm_packages(a_node(KEEPS_ITS_WORDS), pinned)
+    (pinned / "package-lock.json").write_text('{"packages": {}}', encoding="utf-8")
+
+    node.install_app_packages(a_node(KEEPS_ITS_WORDS), pinned)
 
     with pytest.raises(Problem):
         node.install_npm_packages(a_node(NPM_THAT_FAILS), pinned)

@@ -1,6 +1,7 @@
 """Imports point inwards."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,23 @@ def test_nothing_that_is_deployed_imports_what_only_a_developer_needs() -> None:
     reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
 
     assert not reached & {"local", "tests", "proofs", "dev", "migrate"}
+
+
+def test_the_portal_knows_the_app_by_its_api_alone() -> None:
+    portal = ROOT / "portal"
+    files = sorted(file for pattern in ("*.ts", "*.tsx", "*.mjs") for file in portal.rglob(pattern))
+
+    outside = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in files
+        for name in re.findall(
+            r"""(?:from|import)\s*\(?\s*["'](\.[^"']*)["']""", file.read_text(encoding="utf-8")
+        )
+        if not (file.parent / name).resolve().is_relative_to(portal)
+    ]
+
+    assert files
+    assert outside == []
 
 
 def test_proofs_import_the_app_and_what_a_developer_needs_but_no_tests() -> None:

@@ -28,6 +28,7 @@ def test_every_room_of_the_app_is_measured(house: House) -> None:
     names = {size.name for size in house.files}
 
     assert {"dev.py", "function_app.py", "shared/domain/job.py", "local/dev/house.py"} <= names
+    assert "portal/src/main.tsx" in names
     assert len(house.functions) > 1000
 
 
@@ -45,6 +46,16 @@ def test_what_is_beyond_a_limit_is_named(tmp_path: Path) -> None:
         "301 (migrate/large.py), more than 300",
         "the median function has 41 lines, more than 9",
     ]
+
+
+@pytest.mark.parametrize("name", ["page.tsx", "times.ts"])
+def test_a_long_file_of_the_portal_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "portal" / "src" / "deep").mkdir(parents=True)
+    (tmp_path / "portal" / "src" / "deep" / name).write_text("<p>\n" * 301, encoding="utf-8")
+    (tmp_path / "dev.py").write_text(a_function(2, "small"), encoding="utf-8")
+    (tmp_path / "function_app.py").touch()
+
+    assert too_large(measure(tmp_path)) == [f"301 (portal/src/deep/{name}), more than 300"]
 
 
 def test_a_field_that_touches_too_many_files_is_noticed() -> None:

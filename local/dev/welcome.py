@@ -1,4 +1,4 @@
-"""What is printed when the app is up: its address, and commands to paste."""
+"""What is printed when the app is up: the address of its portal, and commands to paste."""
 
 import json
 
@@ -14,10 +14,13 @@ API_VERSION = "?api-version=2016-03-01"
 def welcome(base: str, *, windows: bool, with_key: bool, service_bus: str | None = None) -> str:
     """Return the text. If callers need a key, the commands have a place for it."""
     create_collection, create_job, read_history = commands(base, windows=windows, with_key=with_key)
+    asks = "It asks for your key.\n" if with_key else ""
     where = "the Command Prompt" if windows else "another terminal"
     more = message_text(base, service_bus, windows=windows, with_key=with_key) if service_bus else ""
     return f"""
-The app is up at {base}. Paste into {where}:
+The app is up. Open the portal in a browser: {base}/
+{asks}
+Or paste into {where}:
 
 Create a job collection:
 {create_collection}

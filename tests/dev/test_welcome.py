@@ -39,11 +39,18 @@ def test_where_keys_are_enforced_every_command_has_a_place_for_one(windows: bool
         assert "x-functions-key: <your key>" in shlex.split(command)
 
 
-def test_the_welcome_gives_the_address_and_the_way_to_stop() -> None:
-    text = welcome(BASE, windows=False, with_key=False)
+def test_the_welcome_begins_with_the_address_to_open() -> None:
+    first, *others = welcome(BASE, windows=False, with_key=False).strip().splitlines()
 
-    assert f"The app is up at {BASE}." in text
-    assert "Ctrl+C stops everything" in text
+    assert first == f"The app is up. Open the portal in a browser: {BASE}/"
+    assert others[-1].startswith("Ctrl+C stops everything")
+
+
+@pytest.mark.parametrize("with_key", [False, True])
+def test_the_welcome_tells_of_a_key_where_the_portal_asks_for_one(with_key: bool) -> None:
+    text = welcome(BASE, windows=False, with_key=with_key)
+
+    assert ("It asks for your key." in text) is with_key
 
 
 def test_a_service_bus_job_can_be_tried_where_the_broker_runs() -> None:

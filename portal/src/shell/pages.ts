@@ -1,5 +1,7 @@
 // Which page stands at which address.
 import type { ComponentType } from "preact";
+import { CollectionPage } from "../pages/collection/collection-page";
+import { CollectionsPage } from "../pages/collection/collections-page";
 import { EditorPage } from "../pages/editor/editor-page";
 import { JobPage } from "../pages/job/job-page";
 import { JobsPage } from "../pages/jobs/jobs-page";
@@ -10,6 +12,7 @@ import { FailuresPage } from "../pages/lists/failures-page";
 import { RunningPage } from "../pages/lists/running-page";
 import { SetAsidePage } from "../pages/lists/set-aside-page";
 import { UpcomingPage } from "../pages/lists/upcoming-page";
+import { MovingInPage } from "../pages/moving-in-page";
 import { TodayPage } from "../pages/today/today-page";
 
 export interface PageProps {
@@ -23,6 +26,8 @@ export const PAGES: Record<string, ComponentType<PageProps>> = {
   job: JobPage,
   new: EditorPage,
   edit: EditorPage,
+  collections: CollectionsPage,
+  collection: CollectionPage,
   failures: FailuresPage,
   upcoming: UpcomingPage,
   running: RunningPage,
@@ -30,4 +35,5 @@ export const PAGES: Record<string, ComponentType<PageProps>> = {
   expiring: ExpiringPage,
   "clock-changes": ClockChangesPage,
   "set-aside": SetAsidePage,
+  "moving-in": MovingInPage,
 };

@@ -1,0 +1,50 @@
+// All collections of the subscription.
+import { useEffect, useState } from "preact/hooks";
+import { listCollections } from "../../api/operations";
+import type { Collection } from "../../api/types";
+import { CollectionLink } from "../../parts/links";
+import { Empty, Shown } from "../../parts/notices";
+import { Card, Page } from "../../parts/page";
+import { Table, type Column } from "../../parts/table";
+import { loadJobs, rows } from "../../state/jobs";
+import { useLoaded } from "../../state/loading";
+import { mayChange } from "../../state/session";
+import { subscription } from "../../state/subscription";
+import { namesIn } from "../../api/ids";
+import { CollectionState } from "./collection-state";
+import { NewCollection } from "./new-collection";
+
+const COLUMNS: Column<Collection>[] = [
+  { name: "Name", show: (one) => <CollectionLink id={one.id} /> },
+  { name: "Resource group", show: (one) => namesIn(one.id)?.group },
+  { name: "State", show: (one) => <CollectionState collection={one} /> },
+  { name: "Jobs", number: true, show: (one) => jobsIn(one.id).length },
+  { name: "Zone", show: (one) => one.properties.defaults?.timeZone ?? "UTC" },
+  { name: "Plan", show: (one) => one.properties.sku.name },
+];
+
+export function CollectionsPage() {
+  const shown = subscription.value;
+  const [adding, setAdding] = useState(false);
+  const collections = useLoaded(() => listCollections(shown), [shown]);
+  useEffect(() => void loadJobs(shown), [shown]);
+  const actions = mayChange() && <button class="primary" onClick={() => setAdding(true)}>New collection</button>;
+  return (
+    <Page title="Collections" actions={actions}>
+      <p class="muted">A collection holds jobs that belong together: they share a quota, a time zone, calendars, and can be disabled together.</p>
+      <Shown of={collections}>
+        {(value) => (
+          <Card>
+            {value.length ? <Table label="Collections" columns={COLUMNS} values={value} keyOf={(one) => one.id} /> : <Empty>There is no collection yet.</Empty>}
+          </Card>
+        )}
+      </Shown>
+      {adding && <NewCollection close={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+export function jobsIn(collection: string) {
+  const prefix = `${collection}/jobs/`.toLowerCase();
+  return rows.value.filter((row) => row.id.toLowerCase().startsWith(prefix));
+}

@@ -30,7 +30,8 @@ class Product:
 
 PORTAL: Final = Product(
     what="the portal",
-    arguments=("portal/build.mjs", "shared/portal"),
+    # Without Node's stack, the end of the output is what esbuild says.
+    arguments=("--stack-trace-limit=0", "portal/build.mjs", "shared/portal"),
     made_from=("portal/src", "portal/build.mjs", "package-lock.json"),
     makes=("shared/portal/index.html", "shared/portal/portal.js", "shared/portal/portal.css"),
     stamp="portal/made/portal-stamp",

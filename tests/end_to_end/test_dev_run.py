@@ -22,13 +22,15 @@ JOB = "/subscriptions/local/resourceGroups/demo/providers/Microsoft.Scheduler/jo
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A clone with its installations in place, and its own folder for data and settings."""
+    """A clone with its installations in place, its own folder for data and settings, and nothing built."""
     for name in ("dev.py", "function_app.py", "host.json", "local.settings.json.example", "package.json"):
         shutil.copy(ROOT / name, tmp_path)
     for name in ("package-lock.json", "requirements.txt", "requirements-dev.txt", "requirements-node.txt"):
         shutil.copy(ROOT / name, tmp_path)
-    for name in ("local", "migrate", "shared"):
+    for name in ("local", "migrate", "shared", "portal"):
         shutil.copytree(ROOT / name, tmp_path / name)
+    for built in ("portal/made", "shared/portal"):
+        shutil.rmtree(tmp_path / built, ignore_errors=True)
     for name in (".venv", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name, target_is_directory=True)
     return tmp_path
@@ -38,6 +40,8 @@ def test_the_printed_commands_work_and_everything_survives_a_restart(project: Pa
     (port, broker_port), storage_port = find_free(2), three_free_ports()
     with a_receiver() as receiver:
         with dev_run(project, port, storage_port) as printed:
+            page = requests.get(portal_in(printed), timeout=LONGEST_WAIT)
+            assert (page.status_code, "/portal.js" in page.text) == (200, True)
             create_collection, create_job, read_history = commands_in(printed)
             assert paste(create_collection).status_code == 201
             assert paste(create_job).status_code == 201
@@ -79,6 +83,11 @@ def dev_run(project: Path, port: int, storage_port: int, *more: str) -> Iterator
         finally:
             process.send_signal(signal.SIGTERM)
             assert process.wait(LONGEST_WAIT) == 0
+
+
+def portal_in(printed: str) -> str:
+    """Return the address that a person is to open."""
+    return next(line for line in printed.splitlines() if "Open the portal" in line).rpartition(" ")[2]
 
 
 def commands_in(printed: str) -> list[str]:

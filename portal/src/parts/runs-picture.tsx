@@ -9,8 +9,8 @@ import { drawn, HEIGHT, WIDTH } from "./runs-drawn";
 
 export type Peak = Crowds["peaks"][number];
 
-const A_HERD = 5; // runs at one instant that are worth naming
-const PEAKS_NAMED = 5;
+const A_HERD = 10; // runs at one instant that are worth naming
+const PEAKS_NAMED = 3;
 const JOBS_NAMED = 3;
 
 export function RunsPicture({ crowds }: { crowds: Crowds }) {
@@ -26,7 +26,7 @@ export function RunsPicture({ crowds }: { crowds: Crowds }) {
       </svg>
       <div class="hours" aria-hidden="true">
         {picture.hours.map(({ x, label }) => (
-          <span key={x} style={{ left: `${(x / WIDTH) * 100}%` }}>
+          <span key={x} class={edgeOf(x)} style={{ left: `${(x / WIDTH) * 100}%` }}>
             {label}
           </span>
         ))}
@@ -35,6 +35,9 @@ export function RunsPicture({ crowds }: { crowds: Crowds }) {
     </figure>
   );
 }
+
+/** Labels at an edge stay inside the picture. */
+const edgeOf = (x: number) => (x < WIDTH * 0.03 ? "left" : x > WIDTH * 0.97 ? "right" : "");
 
 export const herdsIn = (crowds: Crowds) => crowds.peaks.filter((peak) => peak.runs >= A_HERD).slice(0, PEAKS_NAMED);
 

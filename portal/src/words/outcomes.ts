@@ -68,7 +68,7 @@ export const OPERATIONS: Record<string, string> = {
   delete: "deleted",
   enable: "enabled",
   disable: "disabled",
-  run: "ran by hand",
+  run: "ran",
   finish: "finished",
   remove: "removed",
   reschedule: "rescheduled",

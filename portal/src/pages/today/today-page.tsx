@@ -33,8 +33,10 @@ function Cards({ subscription }: { subscription: string }) {
       <RunsCard subscription={subscription} />
       <div class="columns">
         <FailuresCard subscription={subscription} />
-        <ChangesCard subscription={subscription} />
-        <CredentialsCard subscription={subscription} />
+        <div class="stack">
+          <CredentialsCard subscription={subscription} />
+          <ChangesCard subscription={subscription} />
+        </div>
       </div>
     </>
   );

@@ -1,0 +1,126 @@
+// Which jobs are shown: a search and groups of filters, all of them in the address, all of them local.
+import type { Row } from "../../state/jobs";
+
+/** What a job stands for in each group: its state, its last outcome, its collection, and a group for each tag. */
+export type Marks = Record<string, string>;
+
+export interface Marked {
+  row: Row;
+  marks: Marks;
+}
+
+/** What is asked for: words that all occur, and for each group the values of which a job has one. */
+export interface Asked {
+  words: string[];
+  groups: Map<string, Set<string>>;
+}
+
+/** How many jobs there would be with each value, by group, given all other groups. */
+export type Counts = Map<string, Map<string, number>>;
+
+export interface Found {
+  rows: Row[];
+  counts: Counts;
+}
+
+export const NEVER_RAN = "never";
+export const COLLECTION_DISABLED = "collectionDisabled";
+export const SOON = "soon";
+const SOON_DAYS = 30;
+const OF_TAG = "tag ";
+const GROUPS = ["state", "outcome", "credential", "collection"];
+
+export function marksOf({ name, facts, tags }: Row, now: number): Marks {
+  const asleep = facts.state === "enabled" && facts.collectionState !== "Enabled";
+  const marks: Marks = {
+    state: asleep ? COLLECTION_DISABLED : facts.state,
+    outcome: facts.lastOutcome ?? NEVER_RAN,
+    collection: `${name.group}/${name.collection}`,
+  };
+  if (facts.credentialEnds && Date.parse(facts.credentialEnds) < now + SOON_DAYS * 86_400_000) marks["credential"] = SOON;
+  for (const [tag, value] of Object.entries(tags)) marks[OF_TAG + tag] = value;
+  return marks;
+}
+
+/** Return what the query of the address asks for. */
+export function askedIn(query: Record<string, string>): Asked {
+  const words = (query["q"] ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map<string, Set<string>>();
+  for (const group of GROUPS) for (const value of listIn(query[group])) add(groups, group, value);
+  for (const tag of listIn(query["tag"])) {
+    const [key = "", value = ""] = tag.split(/:(.*)/s);
+    add(groups, OF_TAG + key, value);
+  }
+  return { words, groups };
+}
+
+/** Return the changes of the query that add a value to a group, or take it away. */
+export function toggled(query: Record<string, string>, group: string, value: string): Record<string, string> {
+  const name = parameterOf(group);
+  const entry = name === "tag" ? `${group.slice(OF_TAG.length)}:${value}` : value;
+  const before = listIn(query[name]);
+  const after = before.includes(entry) ? before.filter((one) => one !== entry) : [...before, entry];
+  return { [name]: after.map(escaped).join(",") };
+}
+
+/** The changes of the query that ask for everything. */
+export const NOTHING_ASKED: Record<string, undefined> = Object.fromEntries(
+  ["q", ...GROUPS, "tag"].map((name) => [name, undefined]),
+);
+
+export const isTag = (group: string) => group.startsWith(OF_TAG);
+export const tagOf = (group: string) => group.slice(OF_TAG.length);
+export const collectionOf = (value: string) => value.slice(value.indexOf("/") + 1);
+
+/** Return the jobs that are asked for, in their order, and what each filter would show. */
+export function find(all: Marked[], asked: Asked): Found {
+  const rows: Row[] = [];
+  const counts: Counts = new Map();
+  const groups = [...asked.groups];
+  for (const { row, marks } of all) {
+    if (!asked.words.every((word) => row.text.includes(word))) continue;
+    const failed = groups.filter(([group, values]) => !values.has(marks[group] ?? ""));
+    if (failed.length === 0) {
+      rows.push(row);
+      for (const group in marks) count(counts, group, marks[group]!);
+    } else if (failed.length === 1) {
+      const [group] = failed[0]!;
+      const value = marks[group];
+      if (value !== undefined) count(counts, group, value);
+    }
+  }
+  return { rows, counts };
+}
+
+/** Return what is asked for without the words, or without a group. */
+export function without({ words, groups }: Asked, group: string | null): Asked {
+  if (group === null) return { words: [], groups };
+  return { words, groups: new Map([...groups].filter(([one]) => one !== group)) };
+}
+
+function parameterOf(group: string): string {
+  return isTag(group) ? "tag" : group;
+}
+
+function listIn(written: string | undefined): string[] {
+  return (written ?? "").split(",").filter(Boolean).map(unescaped);
+}
+
+/** A tag may hold anything; a comma in it must not end it. */
+function escaped(value: string): string {
+  return value.replace(/[%,]/g, encodeURIComponent);
+}
+
+function unescaped(value: string): string {
+  return value.replace(/%2C/gi, ",").replace(/%25/g, "%");
+}
+
+function add(groups: Map<string, Set<string>>, group: string, value: string): void {
+  groups.set(group, (groups.get(group) ?? new Set()).add(value));
+}
+
+function count(counts: Counts, group: string, value: string): void {
+  let values = counts.get(group);
+  if (!values) counts.set(group, (values = new Map()));
+  values.set(value, (values.get(value) ?? 0) + 1);
+}

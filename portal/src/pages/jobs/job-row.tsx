@@ -1,0 +1,115 @@
+// One job in the list: two lines in a table, three on a phone; always the same height.
+import { Badge, StateBadge, Strip } from "../../parts/badge";
+import { Instant } from "../../parts/instant";
+import { hashOfCollection, hashOfJob } from "../../state/address";
+import type { Row } from "../../state/jobs";
+import { LAST_OUTCOMES } from "../../words/outcomes";
+
+interface JobRowProps {
+  row: Row;
+  /** Its place among all that match, from 0. */
+  place: number;
+  chosen: boolean;
+  /** Without it, nothing can be chosen. */
+  choose?: ((id: string, range: boolean) => void) | undefined;
+}
+
+export function JobRow({ row, place, chosen, choose }: JobRowProps) {
+  const { name, facts } = row;
+  return (
+    <tr role="row" class={chosen ? "chosen" : ""} aria-rowindex={place + 2} aria-selected={choose ? chosen : undefined}>
+      {choose && (
+        <td role="cell" class="pick">
+          <input
+            type="checkbox"
+            aria-label={name.job}
+            checked={chosen}
+            onClick={(event) => choose(row.id, event.shiftKey)}
+          />
+        </td>
+      )}
+      <td role="cell" class="of-name">
+        <Line text={name.job} href={hashOfJob(name)} strong />
+        <Line text={targetOf(facts.target)} quiet />
+      </td>
+      <td role="cell" class="of-collection">
+        <Line text={name.collection} href={hashOfCollection(name)} />
+      </td>
+      <td role="cell" class="of-state">
+        <StateBadge facts={facts} />
+        <Paused disabled={facts.disabled} zone={facts.timeZone} />
+      </td>
+      <td role="cell" class="of-schedule">
+        <Line text={withoutZone(facts.sentence ?? "once", facts.timeZone)} />
+        <Line text={facts.timeZone} quiet />
+      </td>
+      <NextAndLast facts={facts} />
+      <td role="cell" class="of-recent">
+        <Strip recent={facts.recent} />
+      </td>
+    </tr>
+  );
+}
+
+function NextAndLast({ facts }: { facts: Row["facts"] }) {
+  const next = { at: facts.nextExecutionTime, local: facts.nextExecutionTimeLocal, zone: facts.timeZone };
+  return (
+    <>
+      <td role="cell" class="of-next">
+        <Instant {...next} show="time" />
+        {next.at && (
+          <span class="line quiet">
+            <Instant {...next} show="distance" />
+          </span>
+        )}
+      </td>
+      <td role="cell" class="of-last">
+        {facts.lastOutcome ? <Badge {...LAST_OUTCOMES[facts.lastOutcome]} /> : <span class="muted">never ran</span>}
+        {facts.lastExecutionTime && (
+          <span class="line quiet">
+            <Instant at={facts.lastExecutionTime} zone={facts.timeZone} show="distance" />
+          </span>
+        )}
+      </td>
+    </>
+  );
+}
+
+function Paused({ disabled, zone }: { disabled: Row["facts"]["disabled"]; zone: string }) {
+  if (!disabled || (!disabled.note && !disabled.until)) return null;
+  return (
+    <span class="line quiet" title={disabled.note}>
+      {disabled.until && (
+        <>
+          until <Instant at={disabled.until} zone={zone} show="time" />
+          {disabled.note && " · "}
+        </>
+      )}
+      {disabled.note}
+    </span>
+  );
+}
+
+function Line({ text, href, strong, quiet }: { text: string; href?: string; strong?: boolean; quiet?: boolean }) {
+  const look = `line${strong ? " strong" : ""}${quiet ? " quiet" : ""}`;
+  if (href === undefined)
+    return (
+      <span class={look} title={text}>
+        {text}
+      </span>
+    );
+  return (
+    <a class={look} href={href} title={text}>
+      {text}
+    </a>
+  );
+}
+
+function targetOf({ method, target }: Row["facts"]["target"]): string {
+  return method ? `${method} ${target}` : target;
+}
+
+/** The zone stands on a line of its own. */
+function withoutZone(sentence: string, zone: string): string {
+  return sentence.endsWith(` in ${zone}`) ? sentence.slice(0, -` in ${zone}`.length) : sentence;
+}

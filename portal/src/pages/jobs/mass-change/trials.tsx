@@ -1,0 +1,86 @@
+// What a change would do: how many jobs change, stay or are refused, and each with its next run.
+import { Instant } from "../../../parts/instant";
+import { JobLink } from "../../../parts/links";
+import type { Row } from "../../../state/jobs";
+import { counted } from "../../../words/outcomes";
+import type { Change } from "./change";
+import { inReadingOrder, type Judged } from "./judgement";
+
+const MOST_SHOWN = 200;
+
+export function Trials({ change, all, left }: { change: Change; all: Judged[]; left: Row[] }) {
+  const shown = inReadingOrder(all).slice(0, MOST_SHOWN);
+  return (
+    <>
+      <Sums change={change} all={all} left={left} />
+      <div class="scroll trials" tabIndex={0} role="region" aria-label="What would change">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col">What changes</th>
+              {change.operation !== "run" && <th scope="col">Next run</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <Line key={one.row.id} one={one} change={change} />
+            ))}
+          </tbody>
+        </table>
+        {all.length > shown.length && <p class="more muted small">and {counted(all.length - shown.length, "other")} …</p>}
+      </div>
+    </>
+  );
+}
+
+function Sums({ change, all, left }: { change: Change; all: Judged[]; left: Row[] }) {
+  const count = (verdict: Judged["verdict"]) => all.filter((one) => one.verdict === verdict).length;
+  const [changes, same, refusals] = [count("changes"), count("same"), count("refused")];
+  return (
+    <div class="sums">
+      {change.operation === "run" ? (
+        <p>A run cannot be tried beforehand: these {counted(changes, "job")} will run at once, beside their schedules.</p>
+      ) : (
+        <p>
+          <strong>{counted(changes, "job")}</strong> would change
+          {same > 0 && ` · ${same.toLocaleString("en")} ${same === 1 ? "is" : "are"} so already, and left out`}
+        </p>
+      )}
+      {refusals > 0 && <p class="mass-failed">The app refuses {counted(refusals, "job")}, which are left out.</p>}
+      {left.length > 0 && <p>Stopped: {counted(left.length, "job")} were not looked at, and are left out.</p>}
+    </div>
+  );
+}
+
+function Line({ one, change }: { one: Judged; change: Change }) {
+  return (
+    <tr class={`trial ${one.verdict}`}>
+      <td>
+        <JobLink id={one.row.id} />
+      </td>
+      <td>{one.words}</td>
+      {change.operation !== "run" && (
+        <td>
+          <NextRun one={one} change={change} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function NextRun({ one, change }: { one: Judged; change: Change }) {
+  const zone = one.row.facts.timeZone;
+  const zoneAfter = change.operation === "zone" && change.zone ? change.zone : zone;
+  if (one.verdict === "refused") return null;
+  if (one.before === one.after && zone === zoneAfter) return <Run at={one.after} zone={zone} />;
+  return (
+    <>
+      <Run at={one.before} zone={zone} /> → <Run at={one.after} zone={zoneAfter} />
+    </>
+  );
+}
+
+function Run({ at, zone }: { at: string | null | undefined; zone: string }) {
+  return at ? <Instant at={at} zone={zone} show="time" /> : <span class="muted">none</span>;
+}

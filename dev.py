@@ -26,6 +26,7 @@ def main() -> int:
         command_line,
         faults,
         lint,
+        pictures,
         preview,
         run,
         test,
@@ -34,7 +35,14 @@ def main() -> int:
     from migrate.options import DESCRIPTIONS
 
     moving = {name: Migration(name) for name in DESCRIPTIONS}
-    working = {"build": build, "test": test, "lint": lint, "bench": bench, "faults": faults}
+    working = {
+        "build": build,
+        "test": test,
+        "lint": lint,
+        "bench": bench,
+        "faults": faults,
+        "pictures": pictures,
+    }
     planning = {"preview": preview, "calendar": calendar, "clock-changes": clock_changes}
     return command_line.main(sys.argv[1:], {"run": run, **planning, **moving, **working})
 

@@ -4,19 +4,15 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from local.dev import stamp
 from local.dev.children import run_quietly
 from local.dev.environment import ROOT
 from local.dev.node import ensure_node_with_packages
 from local.dev.terminal import Problem
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 SETTING: Final = "SCHEDULER_BROWSER"
 FOLDER: Final = ROOT / "node_modules" / ".chromium"
@@ -49,22 +45,6 @@ FONTS: Final = """<?xml version="1.0"?>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 """
-
-
-@contextmanager
-def a_browser() -> "Iterator[Browser]":
-    """Start a browser without a window, yield it, and end it."""
-    from playwright.sync_api import sync_playwright  # dev.py itself runs without the project's packages
-
-    executable = ensure_browser(os.environ)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=executable, args=launch_options(), env=with_fonts(os.environ)
-        )
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def ensure_browser(environment: Mapping[str, str]) -> Path:

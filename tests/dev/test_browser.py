@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from local.dev.browser import a_browser, installed, npm_has_one
+from local.dev.browser import installed, npm_has_one
 from local.dev.terminal import Problem
+from local.pictures.browsing import a_browser
 
 
 def test_the_setting_names_the_browser(tmp_path: Path) -> None:

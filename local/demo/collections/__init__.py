@@ -1,0 +1,1 @@
+"""The company's job collections, a file each."""

@@ -1,0 +1,1 @@
+"""Pictures of the portal, taken by a browser from the running app with the demo's jobs."""

@@ -1,0 +1,103 @@
+"""Take pictures of the portal, with the jobs of a made-up company and their past of three days."""
+
+import argparse
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NoReturn
+
+from local.demo.settings import KEYS, VIEWER
+from local.dev.environment import ROOT
+from local.dev.run import check_port, port_number, set_signals
+from local.dev.terminal import Misuse, Problem, say
+from local.pictures.browsing import a_browser
+from local.pictures.camera import photograph
+from local.pictures.pages import PAGES, Look, Page
+from local.pictures.site import Site, a_site
+
+PORT: Final = 7171
+FOLDER: Final = ROOT / "docs" / "pictures"
+
+
+def main(arguments: Sequence[str]) -> int:
+    set_signals(signal.default_int_handler)  # all of them raise KeyboardInterrupt
+    options = _parse(arguments)
+    try:
+        if options.keep:
+            _keep(options.port)
+        return _take(options)
+    except Problem as problem:
+        say(str(problem))
+        return problem.exit_code
+    except KeyboardInterrupt:
+        return 0 if options.keep else 130
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 dev.py pictures", description=__doc__)
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="only this page; can be given several times"
+    )
+    parser.add_argument("--look", action="append", metavar="LOOK", help="only light, dark or phone")
+    parser.add_argument("--to", type=Path, default=FOLDER, metavar="DIR", help="the folder (docs/pictures)")
+    parser.add_argument("--keep", action="store_true", help="take none, and leave the app running")
+    parser.add_argument(
+        "--port", type=port_number, default=PORT, metavar="N", help=f"the app's port with --keep ({PORT})"
+    )
+    parser.add_argument(
+        "--at",
+        metavar="URL",
+        help=f"take them from the app that --keep runs, such as http://127.0.0.1:{PORT}",
+    )
+    return parser.parse_args(arguments)
+
+
+def _keep(port: int) -> NoReturn:
+    check_port(port, "--port")
+    with a_site(port=port) as site:
+        keys = "\n".join(f"    {name:<12}{key}" for name, key in {**KEYS, "viewer": VIEWER}.items())
+        print(f"The portal is at {site.address}. Its keys, of which viewer only reads:\n{keys}", flush=True)
+        say(f"Pictures: python3 dev.py pictures --only today --to pictures --at {site.address}")
+        while True:
+            time.sleep(3_600)
+
+
+def _take(options: argparse.Namespace) -> int:
+    pages = _wanted(options.only, options.look)
+    options.to.mkdir(parents=True, exist_ok=True)
+    said = 0
+    with _site(options.at) as site, a_browser() as browser:
+        for page in pages:
+            for complaint in photograph(browser, site, page, options.to):
+                say(f"{page.name}: the browser says: {complaint}")
+                said += 1
+    return 1 if said else 0
+
+
+@contextmanager
+def _site(address: str | None) -> Iterator[Site]:
+    if address is not None:
+        yield Site(address=address.rstrip("/"))
+        return
+    with a_site() as site:
+        yield site
+
+
+def _wanted(names: Sequence[str] | None, looks: Sequence[str] | None) -> list[Page]:
+    known = {page.name: page for page in PAGES}
+    unknown = [name for name in names or () if name not in known]
+    if unknown:
+        raise Misuse(f"There is no picture '{unknown[0]}': choose one of {', '.join(known)}.")
+    return [_with(page, looks) for page in PAGES if not names or page.name in names]
+
+
+def _with(page: Page, names: Sequence[str] | None) -> Page:
+    looks: list[Look] = [look for look in page.looks if not names or look.name in names]
+    return Page(name=page.name, address=page.address, clicks=page.clicks, looks=looks)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

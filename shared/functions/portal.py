@@ -78,9 +78,12 @@ def portal_reply(req: func.HttpRequest, path: str, folder: Path) -> Reply | None
 
 @cache
 def _read(path: Path) -> _File:
-    """Read and zip a file once. A missing file is looked for again, because it may be built meanwhile."""
+    """Read and zip a file once. A missing file is looked for again, because it may be built meanwhile.
+
+    The zipped bytes name no time: every instance of the app must send the same under one ETag.
+    """
     plain = path.read_bytes()
-    return _File(plain=plain, zipped=gzip.compress(plain), digest=sha256(plain).hexdigest())
+    return _File(plain=plain, zipped=gzip.compress(plain, mtime=0), digest=sha256(plain).hexdigest())
 
 
 def _file_reply(file: _File, kind: str, headers: Mapping[str, str]) -> Reply:

@@ -174,6 +174,12 @@ def test_an_answer_is_zipped_where_the_caller_takes_it(built: Path, accepted: st
     assert not zipped or len(body) < 100
 
 
+def test_zipped_bytes_do_not_tell_when_they_were_made(built: Path) -> None:
+    head = ask(built, "", Accept_Encoding="gzip").get_body()[:8]
+
+    assert head[4:] == bytes(4)  # where gzip notes the time
+
+
 def test_files_are_read_once(built: Path) -> None:
     first = ask(built, "portal.js")
     (built / "portal.js").write_text("changed();", encoding="utf-8")

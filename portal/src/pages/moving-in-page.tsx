@@ -37,7 +37,7 @@ export function stepsFor(app: string, needsKey: boolean, subscription: string): 
     },
     {
       title: "Bring the secrets",
-      words: "No export holds passwords, tokens and certificates. The first command writes a file that asks for each; fill it in, and delete it afterwards.",
+      words: "No export holds passwords, tokens and certificates. This command writes a file that asks for each; fill it in, and delete it afterwards.",
       commands: [`python3 dev.py import exports/ ${to} --secrets-template secrets.json`],
     },
     {

@@ -8,6 +8,8 @@ export interface Column<Value> {
   number?: boolean;
   /** Long texts may take more room, and break. */
   wide?: boolean;
+  /** Short texts that never break. */
+  tight?: boolean;
 }
 
 interface TableProps<Value> {
@@ -34,7 +36,7 @@ export function Table<Value>({ label, columns, values, keyOf }: TableProps<Value
           <tr key={keyOf(value)}>
             {columns.map((column) => (
               <td key={column.name} data-name={column.name} class={classOf(column)}>
-                {column.show(value)}
+                <span>{column.show(value)}</span>
               </td>
             ))}
           </tr>
@@ -45,5 +47,5 @@ export function Table<Value>({ label, columns, values, keyOf }: TableProps<Value
 }
 
 function classOf<Value>(column: Column<Value>): string {
-  return [column.number && "number", column.wide && "wide"].filter(Boolean).join(" ");
+  return [column.number && "number", column.wide && "wide", column.tight && "tight"].filter(Boolean).join(" ");
 }

@@ -23,7 +23,7 @@ const SPANS = [
 
 const COLUMNS: Column<Change>[] = [
   { name: "When", show: ({ properties }) => <Instant at={properties.at} /> },
-  { name: "Who", show: ({ properties }) => properties.who },
+  { name: "Who", tight: true, show: ({ properties }) => properties.who },
   { name: "What", show: ({ properties }) => OPERATIONS[properties.operation] ?? properties.operation },
   { name: "Which", show: ({ properties }) => <TargetLink id={properties.target} /> },
   { name: "Note", wide: true, show: ({ properties }) => properties.note ?? "" },

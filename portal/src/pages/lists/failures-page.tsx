@@ -21,9 +21,9 @@ const SPANS = [
 const COLUMNS: Column<HistoryEntry>[] = [
   { name: "When", show: (entry) => <a href={hashOfEntry(entry)}><Instant at={entry.properties.startTime} /></a> },
   { name: "Job", show: (entry) => <JobLink id={entry.id} /> },
-  { name: "Attempt", show: (entry) => attemptOf(entry) },
+  { name: "Attempt", tight: true, show: (entry) => attemptOf(entry) },
   { name: "Status", show: ({ properties }) => properties.httpStatus ?? "–" },
-  { name: "Took", show: ({ properties }) => spanInWords((Date.parse(properties.endTime) - Date.parse(properties.startTime)) / 1000) },
+  { name: "Took", tight: true, show: ({ properties }) => spanInWords((Date.parse(properties.endTime) - Date.parse(properties.startTime)) / 1000) },
   { name: "What was answered", wide: true, show: ({ properties }) => firstLine(properties.message) },
 ];
 

@@ -1,5 +1,6 @@
 import { countUpcoming, listUpcoming } from "../../api/operations";
 import type { ComingRun } from "../../api/types";
+import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { JobLink } from "../../parts/links";
 import { Shown } from "../../parts/notices";
@@ -8,6 +9,7 @@ import { useList } from "../../parts/pages-of-list";
 import { RunsPicture } from "../../parts/runs-picture";
 import type { Column } from "../../parts/table";
 import { place } from "../../state/address";
+import { now } from "../../state/clock";
 import { useLoaded } from "../../state/loading";
 import { subscription } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
@@ -22,11 +24,23 @@ const SPANS = [
 ] as const;
 const BUCKETS: Record<string, string> = { "01:00:00": "00:01:00", "1.00:00:00": "00:05:00", "7.00:00:00": "00:30:00" };
 
+const A_MINUTE = 60_000;
+
 const COLUMNS: Column<ComingRun>[] = [
-  { name: "When", show: ({ properties }) => <Instant at={properties.due ?? properties.at} /> },
+  { name: "When", show: ({ properties }) => <When due={properties.due ?? properties.at} /> },
   { name: "By the job's clocks", show: ({ properties }) => <ByJobsClocks run={properties} /> },
   { name: "Job", show: (run) => <JobLink id={run.id} tab="upcoming" /> },
 ];
+
+/** A run that should have begun by now is marked. */
+function When({ due }: { due: string }) {
+  const late = Date.parse(due) < now.value - A_MINUTE;
+  return (
+    <>
+      <Instant at={due} /> {late && <Badge tone="bad" label="overdue" />}
+    </>
+  );
+}
 
 function ByJobsClocks({ run }: { run: ComingRun["properties"] }) {
   return (

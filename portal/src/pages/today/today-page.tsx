@@ -4,13 +4,15 @@ import { countUpcoming, readStatus } from "../../api/operations";
 import { Empty, Shown } from "../../parts/notices";
 import { Card, Page } from "../../parts/page";
 import { hashOf } from "../../state/address";
-import { loadJobs, rows } from "../../state/jobs";
+import { loadJobs, rows, type Row } from "../../state/jobs";
 import { useLoaded } from "../../state/loading";
 import { mayChange } from "../../state/session";
 import { subscription, subscriptions } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
 import { ChangesCard, CredentialsCard } from "./recent-cards";
+import { MassChange } from "../jobs/mass-change/mass-change";
 import { FailuresCard } from "./failures-card";
+import { jobsOfHerd } from "./herd";
 import { HealthLine } from "./health-line";
 import { Herds, RunsPicture, type Peak } from "../../parts/runs-picture";
 
@@ -44,17 +46,26 @@ function Cards({ subscription }: { subscription: string }) {
 
 function RunsCard({ subscription }: { subscription: string }) {
   const crowds = useLoaded(() => countUpcoming(subscription, isoOf(Date.now() + A_DAY), "00:01:00"), [subscription], 60);
-  const [, setHerd] = useState<Peak | null>(null);
+  const [herd, setHerd] = useState<Row[] | null>(null);
+  const spread = async (peak: Peak) => {
+    await loadJobs(subscription);
+    setHerd(jobsOfHerd(peak, rows.value));
+  };
+  const close = () => {
+    setHerd(null);
+    crowds.reload();
+  };
   return (
     <Card title="Runs of the next 24 hours" aside={<a href={hashOf("upcoming")}>All runs to come</a>}>
       <Shown of={crowds}>
         {(value) => (
           <>
             <RunsPicture crowds={value} />
-            <Herds crowds={value} spread={mayChange() ? setHerd : null} />
+            <Herds crowds={value} spread={mayChange() ? (peak) => void spread(peak) : null} />
           </>
         )}
       </Shown>
+      {herd && <MassChange jobs={herd} operation="spread" close={close} />}
     </Card>
   );
 }
@@ -75,6 +86,3 @@ function Welcome() {
     </Card>
   );
 }
-
-void loadJobs;
-void rows;

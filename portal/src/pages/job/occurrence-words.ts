@@ -1,0 +1,60 @@
+// What became of an occurrence, in a sentence, with the wordings that the app itself has.
+import type { OccurrenceFacts } from "../../api/types";
+import type { TimeInWords } from "./clocks";
+
+type Facts = OccurrenceFacts;
+type Telling = (facts: Facts, time: TimeInWords) => string;
+
+const SKIPPED: Record<string, string> = {
+  overlap: "Skipped, because an earlier run was still open.",
+  tooLate: "Skipped, because it would have come too late.",
+  limit: "Skipped, because too many were missed to make up for all of them.",
+};
+
+const QUOTED = ["disabled", "collectionDisabled", "superseded"];
+
+const TELLINGS: Record<Facts["outcome"], Telling> = {
+  ran: (facts, time) => `${facts.kind === "runNow" ? "Somebody asked for it, and it ran" : "Ran"} at ${started(facts, time)}${tries(facts)}.`,
+  late: (facts, time) => `Ran late, at ${started(facts, time)}${tries(facts)}.`,
+  faulted: (facts) => `Failed${tries(facts)}.`,
+  failed: (facts) => `Failed, and ${facts.reason ?? "it was not tried again"}.`,
+  running: (facts) => `Is running now${tries(facts)}.`,
+  waiting: (facts, time) => `Waits ${facts.reason ?? "to be started"}${facts.until ? `, at ${time(facts.until)}` : ""}.`,
+  collapsed: ({ into }, time) => `Missed; ${into ? `the one of ${time(into)}` : "an earlier one"} ran late, and stands for it.`,
+  skipped: ({ reason }) => SKIPPED[reason ?? ""] ?? "Skipped.",
+  disabled: (facts, time) => `The job was disabled${byWhom(facts, time)}.`,
+  collectionDisabled: (facts, time) => `The collection was disabled${byWhom(facts, time)}.`,
+  excluded: ({ reason }) => reason ?? "Its day does not count.",
+  moved: ({ reason }) => reason ?? "Its day does not count.",
+  superseded: (facts, time) => `The job was changed before it could run${byWhom(facts, time)}.`,
+  ended: () => "The job was over: it had made all its runs, or was finished.",
+  upcoming: (facts, time) => (facts.due ? `Put off a little by its spread, to ${time(facts.due)}.` : ""),
+  unknown: ({ reason }) => `Not known: ${reason ?? "nothing tells"}.`,
+  unexplained: () => "Nothing tells why it did not run. That is a fault of this app; please report it.",
+};
+
+/** Return what became of an occurrence and why; nothing if the outcome says it all. */
+export function wordsOfOccurrence(facts: Facts, time: TimeInWords): string {
+  const said = TELLINGS[facts.outcome](facts, time);
+  const plain = facts.note && !facts.who && !QUOTED.includes(facts.outcome);
+  return [said, plain ? facts.note : ""].filter(Boolean).join(" ");
+}
+
+function byWhom({ who, since, until, note }: Facts, time: TimeInWords): string {
+  const parts = [
+    who ? ` by ${who}` : "",
+    since ? `, ${time(since)}` : "",
+    until ? `, until ${time(until)}` : "",
+    note ? `: “${note}”` : "",
+  ];
+  return parts.join("");
+}
+
+function tries({ attempts = [] }: Facts): string {
+  const own = attempts.filter(({ action }) => action === "MainAction").length;
+  return own > 1 ? `, after ${own} tries` : "";
+}
+
+function started({ attempts = [], at }: Facts, time: TimeInWords): string {
+  return time(attempts[0]?.startTime ?? at);
+}

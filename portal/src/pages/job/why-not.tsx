@@ -1,0 +1,109 @@
+// "Why not at …?": one time by the job's clocks, and the app's answer in a sentence.
+import { useState } from "preact/hooks";
+import { askWhy } from "../../api/operations";
+import type { Asked } from "../../api/types";
+import { Badge } from "../../parts/badge";
+import { Shown } from "../../parts/notices";
+import { changeQuery, place } from "../../state/address";
+import { useLoaded } from "../../state/loading";
+import { wallIn } from "../../times/wall";
+import { inFull } from "../../times/words";
+import { OCCURRENCES } from "../../words/outcomes";
+import { timesBy } from "./clocks";
+import { progressOf, type JobFacts } from "./job-facts";
+import { Attempts } from "./occurrence-lines";
+
+export function WhyNot({ facts }: { facts: JobFacts }) {
+  const at = place.value.query["at"] ?? "";
+  return (
+    <section class="why-not" aria-label="Why not at a time?">
+      <Question key={at} at={at} zone={facts.zone} />
+      {at && <Answer at={at} facts={facts} />}
+    </section>
+  );
+}
+
+function Question({ at, zone }: { at: string; zone: string }) {
+  const [typed, setTyped] = useState(at.replace(/(Z|[+-]\d\d:\d\d)$/, ""));
+  const ask = (event: Event) => {
+    event.preventDefault();
+    changeQuery({ at: typed });
+  };
+  return (
+    <form class="choices" onSubmit={ask}>
+      <label>
+        <strong>Why (not) at</strong>{" "}
+        <input type="datetime-local" step="1" required value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <button disabled={!typed}>Ask</button>
+      {at && (
+        <button type="button" class="plain" onClick={() => changeQuery({ at: undefined })}>
+          Clear
+        </button>
+      )}
+      <small class="muted">by the clocks of {zone}</small>
+    </form>
+  );
+}
+
+function Answer({ at, facts }: { at: string; facts: JobFacts }) {
+  const asked = useLoaded(() => askWhy(facts.name, at), [at, progressOf(facts)]);
+  return (
+    <div class="notice" role="status">
+      <Shown of={asked}>{(answer) => <Told answer={answer} facts={facts} />}</Shown>
+    </div>
+  );
+}
+
+function Told({ answer, facts }: { answer: Asked; facts: JobFacts }) {
+  const wall = wallIn(answer.local);
+  return (
+    <>
+      <p class="muted small">
+        {wall ? inFull(wall) : answer.local} {facts.zone}
+      </p>
+      {answer.occurrences.map((one) => (
+        <p key={one.at} class="choices">
+          <Badge {...OCCURRENCES[one.outcome]} /> <Attempts one={one} name={facts.name} />
+        </p>
+      ))}
+      {answer.refused && <Badge tone="idle" label={REFUSALS[answer.refused.reason]} />}
+      <p>{answer.sentence}</p>
+      <Neighbours answer={answer} zone={facts.zone} />
+    </>
+  );
+}
+
+function Neighbours({ answer: { before, after }, zone }: { answer: Asked; zone: string }) {
+  const time = timesBy(zone);
+  if (!before && !after) return null;
+  return (
+    <p class="choices">
+      <span class="muted small">The schedule names</span>
+      {before && (
+        <button class="chip" onClick={() => changeQuery({ at: before })}>
+          ← {time(before)}
+        </button>
+      )}
+      {after && (
+        <button class="chip" onClick={() => changeQuery({ at: after })}>
+          {time(after)} →
+        </button>
+      )}
+    </p>
+  );
+}
+
+const REFUSALS: Record<NonNullable<Asked["refused"]>["reason"], string> = {
+  oneTime: "runs only once",
+  beforeStart: "before the start",
+  afterEnd: "after the end",
+  doesNotExist: "the clocks skip it",
+  excluded: "excluded day",
+  inactivePeriod: "between two periods",
+  weekday: "another weekday",
+  noSuchDay: "another day",
+  hour: "another hour",
+  minute: "another minute",
+  repeated: "the clocks show it twice",
+};

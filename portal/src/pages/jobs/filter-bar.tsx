@@ -14,7 +14,7 @@ import {
   type Active,
   type Choice,
 } from "./filter-words";
-import { asked, found } from "./view";
+import { asked, collectionCount, found } from "./view";
 
 const MOST_COLLECTIONS_AS_CHIPS = 4;
 const FEW_TAGS = 8;
@@ -62,9 +62,11 @@ function Chip({ group, value, label, count, pressed }: Choice) {
   );
 }
 
+/** Chips or a list to choose from: by how many there are in all, so that a search does not turn one into the other. */
 function Collections({ choices }: { choices: Choice[] }) {
-  if (choices.length < 2 && !choices.some(({ pressed }) => pressed)) return null;
-  if (choices.length <= MOST_COLLECTIONS_AS_CHIPS) return <Chips label="Collection" choices={choices} />;
+  const all = collectionCount.value;
+  if (all < 2 && !choices.some(({ pressed }) => pressed)) return null;
+  if (all <= MOST_COLLECTIONS_AS_CHIPS) return <Chips label="Collection" choices={choices} />;
   const chosen = choices.find(({ pressed }) => pressed)?.value ?? "";
   return (
     <label class="filters">

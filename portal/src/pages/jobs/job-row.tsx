@@ -17,7 +17,7 @@ interface JobRowProps {
 export function JobRow({ row, place, chosen, choose }: JobRowProps) {
   const { name, facts } = row;
   return (
-    <tr role="row" class={chosen ? "chosen" : ""} aria-rowindex={place + 2} aria-selected={choose ? chosen : undefined}>
+    <tr role="row" class={chosen ? "chosen" : ""} aria-rowindex={place + 2}>
       {choose && (
         <td role="cell" class="pick">
           <input
@@ -111,5 +111,6 @@ function targetOf({ method, target }: Row["facts"]["target"]): string {
 
 /** The zone stands on a line of its own. */
 function withoutZone(sentence: string, zone: string): string {
-  return sentence.endsWith(` in ${zone}`) ? sentence.slice(0, -` in ${zone}`.length) : sentence;
+  const end = [` in ${zone}`, ` ${zone}`].find((one) => sentence.endsWith(one)) ?? "";
+  return sentence.slice(0, sentence.length - end.length);
 }

@@ -28,10 +28,10 @@ export function NoJobs() {
 
 /** Filters that no job passes: which of them to take away, and what that would show. */
 export function NoMatch() {
-  const ways = activeFilters(asked.value).map((one) => ({
-    one,
-    count: find(everything.value, without(asked.value, one.group)).rows.length,
-  }));
+  const active = activeFilters(asked.value);
+  const ways = active
+    .map((one) => ({ one, count: find(everything.value, without(asked.value, one.group)).rows.length }))
+    .filter(({ count }) => count > 0);
   return (
     <Empty>
       <p>No job matches all of this.</p>
@@ -41,7 +41,9 @@ export function NoMatch() {
             Without {one.label}: {counted(count, "job")}
           </button>
         ))}
-        {ways.length > 1 && <button onClick={removeAll}>Remove all filters</button>}
+        {active.length > 1 && (
+          <button onClick={removeAll}>Without all of it: {counted(everything.value.length, "job")}</button>
+        )}
       </p>
     </Empty>
   );

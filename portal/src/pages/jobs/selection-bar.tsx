@@ -29,11 +29,11 @@ export function SelectionBar({ chosen, hidden, matching, chooseAll, clear, begin
         <strong role="status">{counted(chosen.length, "job")} chosen</strong>
         {hidden > 0 && <span class="muted"> · {hidden.toLocaleString("en")} not shown</span>}
         {chosen.length - hidden < matching && (
-          <button class="plain" onClick={chooseAll}>
+          <button class="plain small" onClick={chooseAll}>
             Choose all {matching.toLocaleString("en")} that match
           </button>
         )}
-        <button class="plain" onClick={clear}>
+        <button class="plain small" onClick={clear}>
           Clear
         </button>
       </p>

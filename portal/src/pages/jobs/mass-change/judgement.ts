@@ -49,12 +49,13 @@ export function inReadingOrder(all: Judged[]): Judged[] {
 function wordsFor(change: Change, trial: Trial): string {
   if (trial.changes.length === 0) return "stays as it is";
   if (change.operation === "delete") return "is deleted, with its history";
+  const state = trial.changes.find(({ path }) => path === "properties.state");
+  if (state) return `${shortly(state.before)} → ${shortly(state.after)}`;
   return trial.changes.map(({ path, before, after }) => partOf(path.replace(IN_PROPERTIES, ""), before, after)).join("; ");
 }
 
 function partOf(path: string, before: unknown, after: unknown): string {
-  if (path === "state") return `${String(before)} → ${String(after)}`;
-  if (path === "disabled") return after ? "with a note of who and why" : "its note goes";
+  if (path.startsWith("disabled")) return "another note or end";
   return `${path}: ${shortly(before)} → ${shortly(after)}`;
 }
 

@@ -3,7 +3,7 @@ import { Instant } from "../../../parts/instant";
 import { JobLink } from "../../../parts/links";
 import type { Row } from "../../../state/jobs";
 import { counted } from "../../../words/outcomes";
-import type { Change } from "./change";
+import { NAMES, type Change } from "./change";
 import { inReadingOrder, type Judged } from "./judgement";
 
 const MOST_SHOWN = 200;
@@ -14,7 +14,7 @@ export function Trials({ change, all, left }: { change: Change; all: Judged[]; l
     <>
       <Sums change={change} all={all} left={left} />
       <div class="scroll trials" tabIndex={0} role="region" aria-label="What would change">
-        <table>
+        <table class={change.operation === "run" ? "" : "three"}>
           <thead>
             <tr>
               <th scope="col">Job</th>
@@ -43,7 +43,7 @@ function Sums({ change, all, left }: { change: Change; all: Judged[]; left: Row[
         <p>A run cannot be tried beforehand: these {counted(changes, "job")} will run at once, beside their schedules.</p>
       ) : (
         <p>
-          <strong>{counted(changes, "job")}</strong> would change
+          <strong>{counted(changes, "job")}</strong> would be {NAMES[change.operation].done}
           {same > 0 && ` · ${same.toLocaleString("en")} ${same === 1 ? "is" : "are"} so already, and left out`}
         </p>
       )}

@@ -94,6 +94,9 @@ class Messages:
     def depths(self) -> tuple[int, int]:
         return len(self._waiting), 0
 
+    def left(self) -> list[Dispatch]:
+        return [dispatch for _, _, dispatch in sorted(self._waiting)]
+
     def first(self, *, before: datetime) -> datetime:
         """Return when the next message is seen, or `before` if none is seen until then."""
         return min(self._waiting[0][0], before) if self._waiting else before
@@ -109,12 +112,12 @@ class Past:
     def __init__(self, company: Company, *, end: datetime) -> None:
         self._company, self._end = company, end
         self.rows = Rows()
-        self._clock, self._messages = Clock(end - PAST), Messages()
+        self._clock, self.messages = Clock(end - PAST), Messages()
         self._targets = Targets(company, end=end)
         settings = read_settings(settings_for("UseDevelopmentStorage=true"))
         self._ports = Ports(
             store=Store(self.rows, shards=settings.shards),
-            queue=self._messages,
+            queue=self.messages,
             perform=self._perform,
             executor=SideBySide(self._clock),
             clock=self._clock,
@@ -146,7 +149,7 @@ class Past:
                 scans = self._clock.now + SCANS
             self._run_what_is_seen()
             following = min(scans, self._end - deeds[0].ago if deeds else self._end, damaged)
-            self._go_on(self._messages.first(before=following))
+            self._go_on(self.messages.first(before=following))
 
     def _go_on(self, instant: datetime) -> None:
         """Turn the clock; while the app is down, turn it until that is over."""
@@ -155,7 +158,7 @@ class Past:
         self._clock.now = max(self._clock.now, min(instant, self._end))
 
     def _run_what_is_seen(self) -> None:
-        while (dispatch := self._messages.take(self._clock.now)) is not None:
+        while (dispatch := self.messages.take(self._clock.now)) is not None:
             try:
                 run(dispatch, self._ports)
             except StillRunning:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import UTC, datetime
 from time import perf_counter
 from typing import Final
 
@@ -14,6 +14,7 @@ from local.demo.past import Past, Rows
 from local.dev.terminal import say
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import TABLE
+from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.table import Entity
 
 _IN_A_TRANSACTION: Final = 100
@@ -33,6 +34,10 @@ def store_demo(connection_string: str, *, end: datetime) -> None:
         quietly.setLevel(level)
     played = perf_counter()
     rows = copy_rows(past.rows, connection_string)
+    with StorageAccount(connection_string=connection_string).queues() as service:
+        queue = DispatchQueue(service)
+        for dispatch in past.messages.left():  # they are marked as sent, and would come late without
+            queue.send(dispatch, now=max(end, datetime.now(UTC)))
     stored = perf_counter()
     say(f"Three days were played in {played - began:.1f} s; {rows:,} rows stored in {stored - played:.1f} s.")
 

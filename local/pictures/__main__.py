@@ -14,8 +14,8 @@ from local.dev.environment import ROOT
 from local.dev.run import check_port, port_number, set_signals
 from local.dev.terminal import Misuse, Problem, say
 from local.pictures.browsing import a_browser
-from local.pictures.camera import photograph
-from local.pictures.pages import PAGES, Look, Page
+from local.pictures.camera import Camera
+from local.pictures.pages import ALL, PAGES, Look, Page
 from local.pictures.site import Site, a_site
 
 PORT: Final = 7171
@@ -68,13 +68,18 @@ def _keep(port: int) -> NoReturn:
 def _take(options: argparse.Namespace) -> int:
     pages = _wanted(options.only, options.look)
     options.to.mkdir(parents=True, exist_ok=True)
-    said = 0
+    complaints: list[str] = []
     with _site(options.at) as site, a_browser() as browser:
-        for page in pages:
-            for complaint in photograph(browser, site, page, options.to):
-                say(f"{page.name}: the browser says: {complaint}")
-                said += 1
-    return 1 if said else 0
+        for look in ALL:
+            camera = Camera(browser, site, look)
+            for page in pages:
+                if look in page.looks:
+                    camera.take(page, options.to)
+            camera.close()
+            complaints += camera.complaints
+    for complaint in dict.fromkeys(complaints):
+        say(f"The browser says: {complaint}")
+    return 1 if complaints else 0
 
 
 @contextmanager

@@ -1,11 +1,9 @@
 """Opening the portal in a browser, signing in, and taking pictures."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Browser, ConsoleMessage, Error
 from playwright.sync_api import Page as Tab
 
 from local.dev.terminal import Problem, say
@@ -15,22 +13,65 @@ from local.pictures.site import Site
 HEIGHT: Final = 900
 TALLEST: Final = 4_000  # pixels: a list may go on for ever
 PATIENCE: Final = 10_000.0  # milliseconds
-SETTLING: Final = 400.0  # after the last answer, so that what it shows is drawn
+BETWEEN_LOOKS: Final = 75.0  # milliseconds
+ENOUGH_LOOKS: Final = 5  # that find nothing under way
+MOST_LOOKS: Final = 80
 ZONE: Final = "Europe/Berlin"
 
 
-def photograph(browser: Browser, site: Site, page: Page, folder: Path) -> list[str]:
-    """Save a picture of each look of a page; return what the browser complained of meanwhile."""
-    complaints: list[str] = []
-    for look in page.looks:
-        with _tab(browser, look) as tab:
-            tab.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-            tab.on("pageerror", lambda error: complaints.append(str(error)))
-            _open(tab, site, page)
-            file = folder / f"{page.name}-{look.name}.png"
-            _save(tab, file, look)
-            say(f"    {file}")
-    return list(dict.fromkeys(complaints))
+class Camera:
+    """A window in one look, signed in; it takes one page after another."""
+
+    def __init__(self, browser: Browser, site: Site, look: Look) -> None:
+        self._browser, self._site, self._look = browser, site, look
+        self._tab: Tab | None = None
+        self._traffic: Traffic | None = None
+        self.complaints: list[str] = []
+
+    def take(self, page: Page, folder: Path) -> None:
+        """Save a picture of a page."""
+        tab = self._tab or self._opened(page)
+        traffic = self._traffic or Traffic(tab)
+        tab.evaluate("(address) => { location.hash = address; }", page.address)
+        traffic.settle()
+        for selector in page.clicks:
+            tab.click(selector, timeout=PATIENCE)
+            traffic.settle()
+        file = folder / f"{page.name}-{self._look.name}.png"
+        _save(tab, file, self._look)
+        say(f"    {file}")
+        if page.clicks:
+            self.close()  # what was opened by clicks must not be in the next picture
+
+    def close(self) -> None:
+        if self._tab is not None:
+            self._tab.context.close()
+            self._tab = self._traffic = None
+
+    def _opened(self, page: Page) -> Tab:
+        tab = self._browser.new_context(
+            viewport={"width": self._look.width, "height": HEIGHT},
+            color_scheme=self._look.scheme,
+            timezone_id=ZONE,
+            locale="en-GB",
+            reduced_motion="reduce",
+        ).new_page()
+        tab.on("console", self._hear)
+        tab.on("pageerror", lambda error: self.complaints.append(str(error)))
+        traffic = Traffic(tab)
+        tab.goto(f"{self._site.address}/{page.address}")
+        sign_in(tab, self._site.key)
+        self._tab, self._traffic = tab, traffic
+        return tab
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and not is_first_question(said):
+            self.complaints.append(f"{said.text} ({said.location['url']})")
+
+
+def is_first_question(said: ConsoleMessage) -> bool:
+    """Say whether the browser only reports that a call without a key was refused: so the portal finds out."""
+    return "401" in said.text and "/whoami" in said.location["url"]
 
 
 def sign_in(tab: Tab, key: str) -> None:
@@ -46,48 +87,30 @@ def sign_in(tab: Tab, key: str) -> None:
     field.wait_for(state="detached", timeout=PATIENCE)
 
 
-@contextmanager
-def _tab(browser: Browser, look: Look) -> Iterator[Tab]:
-    size = {"width": look.width, "height": HEIGHT}
-    context = browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]},
-        color_scheme=look.scheme,
-        timezone_id=ZONE,
-        locale="en-GB",
-        reduced_motion="reduce",
-    )
-    try:
-        yield context.new_page()
-    finally:
-        context.close()
+class Traffic:
+    """Counts what a tab asks for, and waits until all is answered."""
 
+    def __init__(self, tab: Tab) -> None:
+        self._tab, self._open = tab, 0
+        tab.on("request", lambda _: self._count(1))
+        tab.on("requestfinished", lambda _: self._count(-1))
+        tab.on("requestfailed", lambda _: self._count(-1))
 
-def _open(tab: Tab, site: Site, page: Page) -> None:
-    tab.goto(f"{site.address}/{page.address}")
-    sign_in(tab, site.key)
-    _settle(tab)
-    if not tab.url.endswith(page.address):  # the form may have led elsewhere
-        tab.evaluate("(address) => { location.hash = address; }", page.address)
-        _settle(tab)
-    _click(tab, page.clicks)
+    def settle(self) -> None:
+        """Wait until nothing is asked for any more, and what was answered is drawn; not for ever."""
+        quiet = 0
+        for _ in range(MOST_LOOKS):
+            quiet = 0 if self._open else quiet + 1
+            if quiet == ENOUGH_LOOKS:
+                return
+            self._tab.wait_for_timeout(BETWEEN_LOOKS)
 
-
-def _click(tab: Tab, clicks: Sequence[str]) -> None:
-    for selector in clicks:
-        tab.click(selector, timeout=PATIENCE)
-        _settle(tab)
-
-
-def _settle(tab: Tab) -> None:
-    """Wait until nothing is asked for any more. A page that asks again and again is taken as it is."""
-    try:
-        tab.wait_for_load_state("networkidle", timeout=5_000)
-    except Error:
-        return
-    tab.wait_for_timeout(SETTLING)
+    def _count(self, number: int) -> None:
+        self._open += number
 
 
 def _save(tab: Tab, file: Path, look: Look) -> None:
+    tab.set_viewport_size({"width": look.width, "height": HEIGHT})
     height = int(tab.evaluate("document.documentElement.scrollHeight"))
     shown = min(max(height, HEIGHT), TALLEST)
     tab.set_viewport_size({"width": look.width, "height": shown})

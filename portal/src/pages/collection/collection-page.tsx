@@ -43,9 +43,11 @@ export function CollectionPage({ names }: PageProps) {
       <Shown of={collection}>
         {(value) => (
           <div class="columns">
-            <QuotaCard collection={value} name={name} />
+            <div class="stack">
+              <QuotaCard collection={value} name={name} />
+              <CalendarsCard collection={value} name={name} saved={done} />
+            </div>
             <DefaultsCard collection={value} name={name} saved={done} />
-            <CalendarsCard collection={value} name={name} saved={done} />
           </div>
         )}
       </Shown>

@@ -13,6 +13,7 @@ BENCHMARKS = {
     "cost": "how many calls to storage a scan, a run and a new job make",
     "api": "how fast the REST API answers, and how much eight callers get done",
     "reads": "what lists over all jobs take: calls to storage, time and memory",
+    "portal": "how fast the portal shows, finds and sorts many jobs, in a browser",
     "actions": "how many actions of each kind a second are carried out",
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
     "moving": "how long jobs take to move in",

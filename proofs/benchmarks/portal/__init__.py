@@ -1,0 +1,1 @@
+"""How fast the portal is with many jobs, in a real browser."""

@@ -50,6 +50,12 @@ test("what became of an occurrence is said as the app says it", () => {
   for (const [one, words] of facts) assert.equal(wordsOfOccurrence(one, clock), words);
 });
 
+test("what is to come is not told as if it were over", () => {
+  const off = occurrence("collectionDisabled", { until: "2026-03-02T12:00:00Z" });
+
+  assert.equal(wordsOfOccurrence(off, clock, true), "The collection is disabled, until 12:00.");
+});
+
 test("a span is counted by the job's clocks", () => {
   const now = Date.parse("2026-11-18T23:30:00Z"); // already the 19th in Berlin
   const facts: [choice: string, from: string, to: string][] = [

@@ -104,7 +104,7 @@ function Differences({ differences, untold }: { differences: Difference[]; untol
 
 function inShort(differences: Difference[], untold: number, first: boolean): string {
   const count = differences.length + untold;
-  if (!count) return "Nothing of the definition changed";
+  if (!count) return "Request";
   const names = differences.slice(0, 3).map(({ path }) => path);
   const words = `${count} ${count === 1 ? "field" : "fields"}`;
   if (first) return `${words} set`;

@@ -12,14 +12,17 @@ export interface Difference {
 const PARTS = ["definition", "action", "errorAction", "state", "disabled"] as const;
 const OF_THE_MOMENT = ["disabled.by", "disabled.since"]; // who and when are said by the record itself
 
-/** Return the newest record older than this one that holds a definition. */
+/** Return what stood before a record: the newest older one that is whole, with the state that was noted last. */
 export function olderOf(records: Noted[], place: number): Noted | undefined {
-  return records.slice(place + 1).find((record) => record.definition !== undefined);
+  const older = records.slice(place + 1);
+  const whole = older.find(isWhole);
+  const state = older.find((record) => record.state !== undefined)?.state;
+  return whole && { ...whole, ...(state ? { state } : {}) };
 }
 
-/** Return what differs from an older record, in the order of the fields. Parts that a record lacks whole, like the definition of a deletion, do not count. */
+/** Return what differs from an older record. Of a record that is not whole, like that of a run, only what it holds counts. */
 export function differencesOf(record: Noted, older: Noted | undefined): Difference[] {
-  const parts = PARTS.filter((part) => record.definition !== undefined || record[part] !== undefined);
+  const parts = PARTS.filter((part) => isWhole(record) || record[part] !== undefined);
   const after = flat(parts, record);
   const before = older ? flat(parts, older) : new Map<string, string>();
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => differing(path, before.get(path), after.get(path)));
@@ -28,6 +31,11 @@ export function differencesOf(record: Noted, older: Noted | undefined): Differen
 /** Return what became of the fields whose values nobody is told, without those that were kept. */
 export function untoldIn(record: Noted): [path: string, word: string][] {
   return Object.entries(record.fields ?? {}).filter(([, word]) => word !== "kept");
+}
+
+/** Every job has an action: a record with one tells all that may be told. */
+function isWhole(record: Noted): boolean {
+  return record.action !== undefined;
 }
 
 function differing(path: string, before: string | undefined, after: string | undefined): Difference[] {

@@ -93,7 +93,7 @@ function LastRun({ run, newest, facts }: { run: HistoryEntry[]; newest: HistoryE
         </p>
       )}
       <p class="small answer">
-        {answerOf(message).gist} <a href={hashOfJob(facts.name, "history", { entry: entryIn(newest.name) })}>Whole answer</a>
+        {answerOf(message).gist} <a class="together" href={hashOfJob(facts.name, "history", { entry: entryIn(newest.name) })}>Whole answer</a>
       </p>
     </>
   );
@@ -123,7 +123,7 @@ function Counts({ facts }: { facts: JobFacts }) {
         <dd>{executionCount.toLocaleString("en")}</dd>
         <dt>Failed attempts</dt>
         <dd>{failureCount.toLocaleString("en")}</dd>
-        <dt>Faults, retries included</dt>
+        <dt>Failed to the end</dt>
         <dd>{faultedCount.toLocaleString("en")}</dd>
       </dl>
     </div>

@@ -60,7 +60,9 @@ function Entries({ entries, asked, zone, more }: EntriesProps) {
   return (
     <>
       {asked && !found && <p class="notice warn">The attempt that the address names is no longer kept, or the filter hides it.</p>}
-      <Table label="Attempts" columns={columnsBy(zone, asked)} values={entries} keyOf={({ name }) => name} />
+      <div class="attempt-list">
+        <Table label="Attempts" columns={columnsBy(zone, asked)} values={entries} keyOf={({ name }) => name} />
+      </div>
       {entries.length % PAGE === 0 && entries.length < MOST && (
         <button class="more" onClick={more}>
           Show more

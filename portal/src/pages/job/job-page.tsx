@@ -1,4 +1,5 @@
 // A job: what it is, what comes next, what happened, and what can be done with it.
+import { useEffect, useRef } from "preact/hooks";
 import { ApiError } from "../../api/call";
 import type { JobName } from "../../api/ids";
 import { StateBadge } from "../../parts/badge";
@@ -80,9 +81,10 @@ function Above({ name }: { name: JobName }) {
 function Tabs({ facts }: { facts: JobFacts }) {
   const asked = place.value.query["tab"];
   const [here, label, Tab] = TABS.find(([tab]) => tab === asked) ?? TABS[0];
+  const bar = useSeenTab(here);
   return (
     <>
-      <nav class="tabs" aria-label="About this job">
+      <nav ref={bar} class="tabs" aria-label="About this job">
         {TABS.map(([tab, words]) => (
           <a key={tab} href={hashOfJob(facts.name, tab)} aria-current={tab === here ? "page" : undefined}>
             {words}
@@ -94,4 +96,14 @@ function Tabs({ facts }: { facts: JobFacts }) {
       </section>
     </>
   );
+}
+
+/** On a phone the tabs are wider than the page: bring the one that is open into view. */
+function useSeenTab(here: string) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const open = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - bar.current.offsetLeft - open.offsetWidth;
+  }, [here]);
+  return bar;
 }

@@ -5,9 +5,9 @@ import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { hashOfJob } from "../../state/address";
 import { now } from "../../state/clock";
-import { relative } from "../../times/words";
+import { relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, OCCURRENCES, counted } from "../../words/outcomes";
-import { entryIn } from "./attempts";
+import { durationOf, entryIn } from "./attempts";
 import { timesBy } from "./clocks";
 import type { JobFacts } from "./job-facts";
 import { wordsOfOccurrence } from "./occurrence-words";
@@ -51,7 +51,7 @@ function More({ count, words, show }: { count: number; words: string; show: () =
 }
 
 function Line({ one, facts }: { one: OccurrenceFacts; facts: JobFacts }) {
-  const words = wordsOfOccurrence(one, timesBy(facts.zone));
+  const words = wordsOfOccurrence(one, timesBy(facts.zone, one.at), Date.parse(one.at) > now.value);
   return (
     <li>
       <span class="when">
@@ -79,9 +79,10 @@ export function Attempts({ one: { attempts = [] }, name }: { one: Pick<Occurrenc
           key={attempt.id}
           href={hashOfJob(name, "history", { entry: entryIn(attempt.id) })}
           class={ATTEMPTS[attempt.status].tone}
-          title={attempt.action === "ErrorAction" ? "error action" : attempt.attempt ? `retry ${attempt.attempt}` : "first attempt"}
+          title={`${attempt.attempt ? `retry ${attempt.attempt}` : "first attempt"}, took ${spanInWords(durationOf(attempt))}`}
         >
-          {[attempt.action === "ErrorAction" ? "error action" : "", attempt.httpStatus ?? ATTEMPTS[attempt.status].label].filter(Boolean).join(" ")}
+          {attempt.action === "ErrorAction" && "error action "}
+          {attempt.httpStatus ?? ATTEMPTS[attempt.status].label}
         </a>
       ))}
     </span>

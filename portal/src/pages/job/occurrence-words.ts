@@ -3,7 +3,7 @@ import type { OccurrenceFacts } from "../../api/types";
 import type { TimeInWords } from "./clocks";
 
 type Facts = OccurrenceFacts;
-type Telling = (facts: Facts, time: TimeInWords) => string;
+type Telling = (facts: Facts, time: TimeInWords, toCome: boolean) => string;
 
 const SKIPPED: Record<string, string> = {
   overlap: "Skipped, because an earlier run was still open.",
@@ -22,8 +22,8 @@ const TELLINGS: Record<Facts["outcome"], Telling> = {
   waiting: (facts, time) => `Waits ${facts.reason ?? "to be started"}${facts.until ? `, at ${time(facts.until)}` : ""}.`,
   collapsed: ({ into }, time) => `Missed; ${into ? `the one of ${time(into)}` : "an earlier one"} ran late, and stands for it.`,
   skipped: ({ reason }) => SKIPPED[reason ?? ""] ?? "Skipped.",
-  disabled: (facts, time) => `The job was disabled${byWhom(facts, time)}.`,
-  collectionDisabled: (facts, time) => `The collection was disabled${byWhom(facts, time)}.`,
+  disabled: (facts, time, toCome) => `The job ${toCome ? "is" : "was"} disabled${byWhom(facts, time)}.`,
+  collectionDisabled: (facts, time, toCome) => `The collection ${toCome ? "is" : "was"} disabled${byWhom(facts, time)}.`,
   excluded: ({ reason }) => reason ?? "Its day does not count.",
   moved: ({ reason }) => reason ?? "Its day does not count.",
   superseded: (facts, time) => `The job was changed before it could run${byWhom(facts, time)}.`,
@@ -33,9 +33,9 @@ const TELLINGS: Record<Facts["outcome"], Telling> = {
   unexplained: () => "Nothing tells why it did not run. That is a fault of this app; please report it.",
 };
 
-/** Return what became of an occurrence and why; nothing if the outcome says it all. */
-export function wordsOfOccurrence(facts: Facts, time: TimeInWords): string {
-  const said = TELLINGS[facts.outcome](facts, time);
+/** Return what became of an occurrence, or what will, and why; nothing if the outcome says it all. */
+export function wordsOfOccurrence(facts: Facts, time: TimeInWords, toCome = false): string {
+  const said = TELLINGS[facts.outcome](facts, time, toCome);
   const plain = facts.note && !facts.who && !QUOTED.includes(facts.outcome);
   return [said, plain ? facts.note : ""].filter(Boolean).join(" ");
 }

@@ -67,11 +67,12 @@ export function RunWatch({ name, watch: { watched, end } }: { name: JobName; wat
 }
 
 function Outcome({ name, entry }: { name: JobName; entry: HistoryEntry }) {
-  const { status, httpStatus, message } = entry.properties;
+  const { status, httpStatus, message, retryTime } = entry.properties;
   return (
     <>
       <Badge {...ATTEMPTS[status]} /> {httpStatus ? `HTTP ${httpStatus}, ` : ""}took {spanInWords(durationOf(entry.properties))}
-      {kindOf(entry.properties) === "by hand" ? "" : ` (${kindOf(entry.properties)})`}: {answerOf(message).gist}{" "}
+      {kindOf(entry.properties) === "by hand" ? "" : ` (${kindOf(entry.properties)})`}: {answerOf(message).gist}
+      {retryTime ? ". It will be tried again. " : " "}
       <a href={hashOfJob(name, "history", { entry: entryIn(entry.name) })}>See it in the history</a>
     </>
   );

@@ -6,8 +6,9 @@ import { Badge } from "../../parts/badge";
 import { Shown } from "../../parts/notices";
 import { changeQuery, place } from "../../state/address";
 import { useLoaded } from "../../state/loading";
-import { wallIn } from "../../times/wall";
-import { inFull } from "../../times/words";
+import { asTyped } from "../../times/instants";
+import { wallAt, wallIn } from "../../times/wall";
+import { inFull, twoDigits } from "../../times/words";
 import { OCCURRENCES } from "../../words/outcomes";
 import { timesBy } from "./clocks";
 import { progressOf, type JobFacts } from "./job-facts";
@@ -24,7 +25,7 @@ export function WhyNot({ facts }: { facts: JobFacts }) {
 }
 
 function Question({ at, zone }: { at: string; zone: string }) {
-  const [typed, setTyped] = useState(at.replace(/(Z|[+-]\d\d:\d\d)$/, ""));
+  const [typed, setTyped] = useState(typedOf(at, zone));
   const ask = (event: Event) => {
     event.preventDefault();
     changeQuery({ at: typed });
@@ -92,6 +93,12 @@ function Neighbours({ answer: { before, after }, zone }: { answer: Asked; zone: 
       )}
     </p>
   );
+}
+
+/** Return an instant, or a time that was typed, as the field has it: by the job's clocks. */
+function typedOf(at: string, zone: string): string {
+  const wall = at.endsWith("Z") ? wallAt(Date.parse(at), zone) : wallIn(at);
+  return wall ? `${asTyped(wall)}:${twoDigits(wall.second)}` : "";
 }
 
 const REFUSALS: Record<NonNullable<Asked["refused"]>["reason"], string> = {

@@ -1,0 +1,114 @@
+// The editor: a form and JSON of one definition, beside what the app says about it.
+import { useState } from "preact/hooks";
+import { CollectionLink } from "../../parts/links";
+import { Page } from "../../parts/page";
+import { hashOf, hashOfJob } from "../../state/address";
+import { Chips } from "../../parts/chips";
+import { ActionCard } from "./action/action-card";
+import { useEditor, type Beginning, type EditorState } from "./editor-state";
+import { EditingProvider } from "./editing";
+import { FaultList } from "./fault-list";
+import { JsonCard } from "./json-card";
+import { AboutCard } from "./policies-card";
+import { PreviewCard } from "./preview-card";
+import { ReviewDialog } from "./review/review-dialog";
+import { ScheduleCard } from "./schedule/schedule-card";
+import { jobOf } from "./where";
+import { WhereCard } from "./where-card";
+
+interface EditorProps {
+  title: string;
+  beginning: Beginning;
+  reload: () => void;
+}
+
+export function Editor({ title, beginning, reload }: EditorProps) {
+  const state = useEditor(beginning);
+  return (
+    <EditingProvider value={state.editing}>
+      <Page title={title} above={<Above state={state} />}>
+        {beginning.secretsMissing && (
+          <p class="notice warn">Secrets are not copied, because nobody can read them. Type the passwords and keys of this job again.</p>
+        )}
+        <FaultList />
+        <Content state={state} />
+        <Bar state={state} />
+        {state.intent && <ReviewDialog state={state} intent={state.intent} reload={reload} />}
+      </Page>
+    </EditingProvider>
+  );
+}
+
+function Above({ state: { where, beginning } }: { state: EditorState }) {
+  if (!beginning.stored || !where.chosen) return <a href={hashOf("jobs")}>Jobs</a>;
+  return (
+    <>
+      <a href={hashOf("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> / <a href={hashOfJob(jobOf(where))}>{where.job}</a>
+    </>
+  );
+}
+
+const VIEWS = [
+  ["form", "Form"],
+  ["json", "JSON"],
+] as const;
+
+function Content({ state }: { state: EditorState }) {
+  const [view, setView] = useState<"form" | "json">("form");
+  return (
+    <>
+      <Chips label="How to edit" options={VIEWS} value={view} choose={setView} />
+      <div class="editor" style={{ "--rows": rowsOf(state, view) }}>
+        {!state.beginning.stored && <WhereCard state={state} />}
+        {view === "json" ? <JsonCard state={state} /> : <Form state={state} back={() => setView("json")} />}
+        <PreviewCard checked={state.checked} definition={state.editing.definition} />
+      </div>
+    </>
+  );
+}
+
+/** The preview stands beside all of them, so it must know how many there are. */
+function rowsOf({ beginning, draft }: EditorState, view: "form" | "json"): number {
+  const cards = view === "json" ? 1 : draft ? 4 : 3;
+  return cards + (beginning.stored ? 0 : 1);
+}
+
+/** While the JSON is wrong, the form waits: a change of it would throw away what was typed there. */
+function Form({ state: { draft, setDraft }, back }: { state: EditorState; back: () => void }) {
+  return (
+    <>
+      {draft && (
+        <div class="notice bad">
+          <p>The JSON cannot be read. {draft.fault} The form shows what it last said.</p>
+          <div class="choices">
+            <button onClick={back}>Back to the JSON</button>
+            <button onClick={() => setDraft(null)}>Forget what was typed there</button>
+          </div>
+        </div>
+      )}
+      <fieldset class="form" disabled={draft !== null}>
+        <ScheduleCard />
+        <ActionCard />
+        <AboutCard />
+      </fieldset>
+    </>
+  );
+}
+
+function Bar({ state }: { state: EditorState }) {
+  const { beginning, where, review } = state;
+  const back = beginning.stored ? hashOfJob(jobOf(where)) : hashOf("jobs");
+  return (
+    <div class="editor-bar">
+      <button type="button" class="primary" onClick={() => review("save")}>
+        Review and save
+      </button>
+      <button type="button" onClick={() => review("try")} title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now.">
+        Save disabled and run once
+      </button>
+      <a class="button" href={back}>
+        Cancel
+      </a>
+    </div>
+  );
+}

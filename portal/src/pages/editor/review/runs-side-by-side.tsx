@@ -1,0 +1,56 @@
+// The next runs before and after, side by side, with what is only on one side marked.
+import type { JsonObject } from "../../../api/types";
+import { textAt } from "../definition/paths";
+import { knowsZone, UTC, wallAt } from "../../../times/wall";
+import { byAllClocks } from "../../../times/words";
+import { inWords } from "../preview-card";
+import type { Reviewed } from "./saving";
+
+interface SideBySideProps {
+  reviewed: Reviewed;
+  isNew: boolean;
+  definition: JsonObject;
+}
+
+export function RunsSideBySide({ reviewed: { before, after }, isNew, definition }: SideBySideProps) {
+  const named = textAt(definition, "properties.timeZone");
+  const zone = knowsZone(named || UTC) ? named || UTC : UTC;
+  const same = JSON.stringify(before) === JSON.stringify(after);
+  return (
+    <section aria-label="Next runs">
+      <h3>Next runs, by the clocks of {zone}</h3>
+      {same && before.length > 0 && <p class="hint">They stay as they are.</p>}
+      <div class="side-by-side">
+        {!isNew && <RunList title="Before" runs={before} others={after} zone={zone} mark="removed" />}
+        <RunList title={isNew ? "" : "After"} runs={after} others={before} zone={zone} mark={isNew ? "" : "added"} />
+      </div>
+    </section>
+  );
+}
+
+interface RunListProps {
+  title: string;
+  runs: string[];
+  others: string[];
+  zone: string;
+  mark: string;
+}
+
+function RunList({ title, runs, others, zone, mark }: RunListProps) {
+  const known = new Set(others);
+  return (
+    <div class="diff">
+      {title && <h4>{title}</h4>}
+      {!runs.length && <p class="hint">None: the job is disabled, or over.</p>}
+      <ol class="run-list">
+        {runs.map((at) => (
+          <li key={at}>
+            <time class={known.has(at) ? "" : mark} dateTime={at} title={byAllClocks(at, zone, undefined)}>
+              {inWords(wallAt(Date.parse(at), zone)!)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

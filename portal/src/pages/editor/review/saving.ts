@@ -1,0 +1,78 @@
+// Trying, and saving: the collection first if it is new, then the job, then the one run that was asked for.
+import { ApiError } from "../../../api/call";
+import { putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
+import type { Collection, Json, JsonObject, Run, Trial } from "../../../api/types";
+import { forgetJobs } from "../../../state/jobs";
+import { loadSubscriptions } from "../../../state/subscription";
+import { isMissingCollection } from "../checking";
+import { definitionOf } from "../definition/beginnings";
+import { differencesOf, takenApart, type Difference } from "../definition/differences";
+import { withValue } from "../definition/paths";
+import type { Intent } from "../editor-state";
+import { collectionOf, jobOf, NEW_COLLECTION, type Where } from "../where";
+
+export interface Reviewed {
+  changes: Difference[];
+  /** What becomes of values that nobody is told, by their paths. */
+  secrets: [path: string, word: string][];
+  before: string[];
+  after: string[];
+}
+
+export interface Wanted {
+  where: Where;
+  definition: JsonObject;
+  /** What the reader has seen; null for a new job. */
+  etag: string | null;
+  intent: Intent;
+}
+
+/** Return the definition as it is sent. A trial run leaves the schedule off. */
+export function sentFor({ definition, intent }: Wanted): JsonObject {
+  return intent === "try" ? withValue(definition, "properties.state", "disabled") : definition;
+}
+
+/** Return what saving would change; raise an ApiError if it would be refused. `coming` are the runs of a preview. */
+export async function tryOut(wanted: Wanted, coming: Run[]): Promise<Reviewed> {
+  try {
+    return reviewed(await tryJobPut(jobOf(wanted.where), sentFor(wanted), termsFor(wanted)));
+  } catch (error) {
+    if (!isMissingCollection(error)) throw error;
+    const after = wanted.intent === "try" ? [] : coming.map(({ at }) => at);
+    return { changes: differencesOf({}, sentFor(wanted)).map(withoutSecret), secrets: [], before: [], after };
+  }
+}
+
+function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
+  return {
+    changes: takenApart(changes as Difference[]),
+    secrets: Object.entries(secrets ?? {}),
+    before: nextRuns?.before ?? [],
+    after: nextRuns?.after ?? [],
+  };
+}
+
+/** What is new in the app after saving: the collection, if it had to be made. */
+export async function save(wanted: Wanted, made: (collection: Collection) => void): Promise<void> {
+  const { where, intent } = wanted;
+  if (!where.chosen) {
+    made(await putCollection(collectionOf(where), NEW_COLLECTION, { onlyNew: true }));
+    void loadSubscriptions();
+  }
+  await putJob(jobOf(where), sentFor(wanted), termsFor(wanted));
+  forgetJobs();
+  if (intent === "try") await runJob(jobOf(where), {});
+}
+
+/** Return what somebody else has changed since the reader saw the job, and the ETag it has now. */
+export async function changedMeanwhile(where: Where, seen: JsonObject): Promise<{ changes: Difference[]; etag: string }> {
+  const job = await readJob(jobOf(where));
+  return { changes: differencesOf(seen, definitionOf(job) as Json), etag: job.etag ?? "" };
+}
+
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
+
+const termsFor = ({ etag }: Wanted) => (etag === null ? { onlyNew: true } : { ifMatch: etag });
+
+const SECRET = /\.(password|pfx|secret|sasToken|sasKey)$/;
+const withoutSecret = (one: Difference): Difference => (SECRET.test(one.path) ? { ...one, after: "(set)" } : one);

@@ -1,0 +1,69 @@
+// The job's name, and the collection that it belongs to.
+import { namesIn, type CollectionName } from "../../api/ids";
+import type { Collection } from "../../api/types";
+import { Card } from "../../parts/page";
+import { SelectField, TextField } from "../../parts/fields";
+import type { EditorState } from "./editor-state";
+import type { Where, WhereFaults } from "./where";
+
+interface NewProps {
+  where: Where;
+  change: (where: Where) => void;
+  faults: WhereFaults;
+  first: boolean;
+}
+
+const NEW = "new";
+
+export function WhereCard({ state }: { state: EditorState }) {
+  const { where, setWhere: change, whereFaults: faults } = state;
+  const { collections } = state.beginning;
+  const choose = (id: string) => change({ ...where, chosen: collections.find((one) => one.id === id) ?? null });
+  return (
+    <Card title="Name and place">
+      <div class="row">
+        <TextField
+          label="Name of the job"
+          value={where.job}
+          change={(job) => change({ ...where, job })}
+          fault={faults.job}
+          input={{ autoComplete: "off", spellcheck: false, placeholder: "such as morning-report", autoFocus: true }}
+        />
+        {collections.length > 0 && (
+          <SelectField label="Collection" value={where.chosen?.id ?? NEW} options={optionsOf(collections)} change={choose} />
+        )}
+      </div>
+      {!where.chosen && <NewCollection where={where} change={change} faults={faults} first={!collections.length} />}
+    </Card>
+  );
+}
+
+function NewCollection({ where, change, faults, first }: NewProps) {
+  const put = (part: Partial<CollectionName>) => change({ ...where, fresh: { ...where.fresh, ...part } });
+  const plain = { autoComplete: "off", spellcheck: false } as const;
+  return (
+    <fieldset>
+      <legend>New collection</legend>
+      <p class="hint">
+        {first && "This app has no jobs yet. "}
+        Jobs live in collections. Those of one collection share a time zone, calendars and other defaults, and can be switched off together.
+        This one is made when the job is saved; the names below will do.
+      </p>
+      <div class="row">
+        <TextField label="Collection" value={where.fresh.collection} change={(collection) => put({ collection })} fault={faults.collection} input={plain} />
+        <TextField label="Resource group" value={where.fresh.group} change={(group) => put({ group })} fault={faults.group} input={plain} />
+        <TextField label="Subscription" value={where.fresh.subscription} change={(subscription) => put({ subscription })} fault={faults.subscription} input={plain} />
+      </div>
+    </fieldset>
+  );
+}
+
+function optionsOf(collections: Collection[]): (readonly [string, string])[] {
+  const names = collections.map(({ id }) => namesIn(id)!);
+  const [subscriptions, groups] = [new Set(names.map((one) => one.subscription)), new Set(names.map((one) => one.group))];
+  const labels = names.map(({ subscription, group, collection }) => {
+    const place = [subscriptions.size > 1 && subscription, (groups.size > 1 || subscriptions.size > 1) && group].filter(Boolean).join(" / ");
+    return place ? `${collection} (${place})` : collection;
+  });
+  return [...collections.map(({ id }, place) => [id, labels[place]!] as const), [NEW, "a new one …"] as const];
+}

@@ -37,9 +37,14 @@ export function marksOf({ name, facts, tags }: Row, now: number): Marks {
     outcome: facts.lastOutcome ?? NEVER_RAN,
     collection: `${name.group}/${name.collection}`,
   };
-  if (facts.credentialEnds && Date.parse(facts.credentialEnds) < now + SOON_DAYS * 86_400_000) marks["credential"] = SOON;
+  if (endsSoon(facts.credentialEnds, now)) marks["credential"] = SOON;
   for (const [tag, value] of Object.entries(tags)) marks[OF_TAG + tag] = value;
   return marks;
+}
+
+/** Say whether a credential of the job ends soon, or has ended. */
+export function endsSoon(ends: string | undefined, now: number): ends is string {
+  return ends !== undefined && Date.parse(ends) < now + SOON_DAYS * 86_400_000;
 }
 
 /** Return what the query of the address asks for. */

@@ -3,7 +3,9 @@ import { Badge, StateBadge, Strip } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { hashOfCollection, hashOfJob } from "../../state/address";
 import type { Row } from "../../state/jobs";
+import { now } from "../../state/clock";
 import { LAST_OUTCOMES } from "../../words/outcomes";
+import { endsSoon } from "./filters";
 
 interface JobRowProps {
   row: Row;
@@ -37,7 +39,7 @@ export function JobRow({ row, place, chosen, choose }: JobRowProps) {
       </td>
       <td role="cell" class="of-state">
         <StateBadge facts={facts} />
-        <Paused disabled={facts.disabled} zone={facts.timeZone} />
+        <Remark facts={facts} />
       </td>
       <td role="cell" class="of-schedule">
         <Line text={withoutZone(facts.sentence ?? "once", facts.timeZone)} />
@@ -75,8 +77,9 @@ function NextAndLast({ facts }: { facts: Row["facts"] }) {
   );
 }
 
-function Paused({ disabled, zone }: { disabled: Row["facts"]["disabled"]; zone: string }) {
-  if (!disabled || (!disabled.note && !disabled.until)) return null;
+/** Why it is disabled and until when, or that a credential ends. */
+function Remark({ facts: { disabled, timeZone: zone, ...facts } }: { facts: Row["facts"] }) {
+  if (!disabled?.note && !disabled?.until) return <EndOfCredential ends={facts.credentialEnds} zone={zone} />;
   return (
     <span class="line quiet" title={disabled.note}>
       {disabled.until && (
@@ -86,6 +89,15 @@ function Paused({ disabled, zone }: { disabled: Row["facts"]["disabled"]; zone: 
         </>
       )}
       {disabled.note}
+    </span>
+  );
+}
+
+function EndOfCredential({ ends, zone }: { ends: string | undefined; zone: string }) {
+  if (!endsSoon(ends, now.value)) return null;
+  return (
+    <span class="line quiet">
+      credential ends <Instant at={ends} zone={zone} show="distance" />
     </span>
   );
 }

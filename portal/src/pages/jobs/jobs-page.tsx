@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Failed } from "../../parts/notices";
 import { Page } from "../../parts/page";
+import { queryOfNavigation } from "../../shell/frame";
 import { hashOf } from "../../state/address";
 import { loadJobs, loadingError, rows, stillLoading } from "../../state/jobs";
 import { useRepeated } from "../../state/loading";
@@ -12,9 +13,9 @@ import { JobTable, SortChoice } from "./job-table";
 import type { Operation } from "./mass-change/change";
 import { MassChange } from "./mass-change/mass-change";
 import { NoJobs, NoMatch } from "./nothing";
-import { NOBODY, allClicked, withoutJobs } from "./selection";
+import { NOBODY, allClicked, chosenOf, withoutJobs } from "./selection";
 import { SelectionBar } from "./selection-bar";
-import { asked, found, order } from "./view";
+import { asked, everything, found, order } from "./view";
 
 /** So many jobs come in one call, and may be loaded often. */
 const FEW = 1_000;
@@ -46,7 +47,7 @@ export function JobsPage() {
 
 function NewJob() {
   return (
-    <a class="button primary" href={hashOf("new")}>
+    <a class="button primary" href={hashOf("new", [], queryOfNavigation())}>
       New job
     </a>
   );
@@ -57,7 +58,7 @@ function Jobs() {
   const [selection, setSelection] = useState(NOBODY);
   const [operation, setOperation] = useState<Operation | null>(null);
   const shown = found.value.rows;
-  const chosen = useMemo(() => rows.value.filter(({ id }) => selection.ids.has(id)), [rows.value, selection]);
+  const chosen = useMemo(() => chosenOf(everything.value, selection), [everything.value, selection]);
   const hidden = useMemo(() => chosen.length - shown.filter(({ id }) => selection.ids.has(id)).length, [shown, chosen]);
   useBackToTop();
   return (

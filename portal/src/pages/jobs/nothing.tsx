@@ -1,5 +1,6 @@
 // What the page says when there is no job to show.
 import { Empty } from "../../parts/notices";
+import { queryOfNavigation } from "../../shell/frame";
 import { hashOf } from "../../state/address";
 import { mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
@@ -15,10 +16,10 @@ export function NoJobs() {
     <Empty>
       <p>There are no jobs yet.</p>
       <p class="begin">
-        <a class="button primary" href={hashOf("new")}>
+        <a class="button primary" href={hashOf("new", [], queryOfNavigation())}>
           Create the first job
         </a>
-        <a class="button" href={hashOf("moving-in")}>
+        <a class="button" href={hashOf("moving-in", [], queryOfNavigation())}>
           Move in from Azure Scheduler
         </a>
       </p>

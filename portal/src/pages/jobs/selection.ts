@@ -37,6 +37,11 @@ export function withoutJobs(before: Selection, gone: Row[]): Selection {
   return { ids, anchor: null };
 }
 
+/** Return the jobs that are chosen, in the order of the list; what is gone is chosen no longer. */
+export function chosenOf(all: { row: Row }[], { ids }: Selection): Row[] {
+  return ids.size ? all.map(({ row }) => row).filter(({ id }) => ids.has(id)) : [];
+}
+
 function between(shown: Row[], anchor: string | null, id: string): string[] {
   const [from, to] = [anchor ?? id, id].map((one) => shown.findIndex((row) => row.id === one)) as [number, number];
   if (from < 0) return [id];

@@ -1,7 +1,8 @@
 // What became of a mass change: what is done, what failed and why, what was not begun.
-import { wordsOf } from "../../../api/call";
+import { ApiError, wordsOf } from "../../../api/call";
 import { CopyButton } from "../../../parts/copy-button";
 import { JobLink } from "../../../parts/links";
+import { queryOfNavigation } from "../../../shell/frame";
 import { hashOf } from "../../../state/address";
 import type { Row } from "../../../state/jobs";
 import { counted } from "../../../words/outcomes";
@@ -33,7 +34,8 @@ export function Outcome({ change, tally, correlation, again, close }: OutcomePro
       </div>
       {failed.length > 0 && <Failures failed={failed} />}
       <p class="small muted correlation">
-        In the list of <a href={hashOf("audit")}>changes</a> all of this has the correlation id <code>{correlation}</code>{" "}
+        In the list of <a href={hashOf("audit", [], { ...queryOfNavigation(), find: correlation })}>changes</a> all of this has the
+        correlation id <code>{correlation}</code>{" "}
         <CopyButton label="Copy" text={() => correlation} />
       </p>
       <footer>
@@ -62,11 +64,16 @@ function Failures({ failed }: { failed: Tally<Judged>["failed"] }) {
               <td>
                 <JobLink id={item.row.id} />
               </td>
-              <td>{wordsOf(error)}</td>
+              <td>{reasonOf(error)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function reasonOf(error: unknown): string {
+  const changed = error instanceof ApiError && error.status === 412;
+  return changed ? "Somebody has changed it since you looked." : wordsOf(error);
 }

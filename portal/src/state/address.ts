@@ -43,9 +43,20 @@ export function changeQuery(changes: Record<string, string | undefined>): void {
   place.value = readPlace(location.hash);
 }
 
+let mayLeave = () => true;
+
+/** Ask before the view changes to another place; return what ends the asking. */
+export function askBeforeLeaving(ask: () => boolean): () => void {
+  mayLeave = ask;
+  return () => {
+    mayLeave = () => true;
+  };
+}
+
 export function followAddress(): void {
-  addEventListener("hashchange", () => {
-    place.value = readPlace(location.hash);
+  addEventListener("hashchange", (event) => {
+    if (mayLeave()) place.value = readPlace(location.hash);
+    else history.replaceState(null, "", event.oldURL);
   });
 }
 

@@ -24,12 +24,18 @@ new MutationObserver(() => {
 OPENED: Final = "opened"
 """When the first rows were drawn, and when all jobs were there."""
 
-NEXT: Final = """(kind) => {
-  window.answered = new Promise((done) => addEventListener(kind, (event) => {
-    afterPaint().then((at) => done(at - event.timeStamp));
-  }, { capture: true, once: true }));
+NEXT: Final = """([cause, effect]) => {
+  const once = { capture: true, once: true };
+  window.answered = new Promise((done) => addEventListener(cause, ({ timeStamp }) => {
+    const wait = () => afterPaint().then((at) => done(at - timeStamp));
+    if (cause === effect) wait();
+    else addEventListener(effect, wait, once);
+  }, once));
 }"""
-"""Measure from the next event of a kind until the page is painted again."""
+"""Measure from the next event of a kind until what the page makes of its effect is painted.
+
+A key and the input that it makes are two events, and the browser may paint in between.
+"""
 
 ANSWERED: Final = "answered"
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from proofs.benchmarks.herd import SUBSCRIPTION
 from proofs.benchmarks.portal.in_page import ANSWERED, NEXT, OPENED, ROWS_DRAWN, TO_THE_END, WATCH
 
-TYPED: Final = "nightly 9 every day 0"  # each key leaves other rows
+TYPED: Final = "nightly 9 every day 0"  # each key searches all jobs anew
 COLUMNS: Final = ("Collection", "State", "Schedule", "Next run", "Last run", "Last 20", "Name")
 SIZE: Final = {"width": 1280, "height": 900}
 LONGEST: Final = 120_000  # milliseconds until the benchmark gives up
@@ -114,7 +114,7 @@ def _open(page: Page, address: str) -> tuple[float, float]:
 def _type(page: Page, drawn: list[int]) -> Iterator[float]:
     page.keyboard.press("/")
     for key in TYPED:
-        page.evaluate(NEXT, "keydown")
+        page.evaluate(NEXT, ["keydown", "input"])
         page.keyboard.press(key)
         yield page.evaluate(ANSWERED)
         drawn.append(page.evaluate(ROWS_DRAWN))
@@ -123,7 +123,7 @@ def _type(page: Page, drawn: list[int]) -> Iterator[float]:
 
 def _sort(page: Page, drawn: list[int]) -> Iterator[float]:
     for column in COLUMNS:
-        page.evaluate(NEXT, "click")
+        page.evaluate(NEXT, ["click", "click"])
         page.get_by_role("columnheader", name=column).get_by_role("button").click()
         yield page.evaluate(ANSWERED)
         drawn.append(page.evaluate(ROWS_DRAWN))

@@ -77,13 +77,20 @@ test("the last run is the newest one of the job's own action, with its retries",
   assert.deepEqual(lastRunIn([]), []);
 });
 
-test("the page looks often while a run is near or overdue", () => {
+test("the page looks often while a run is near or has just come", () => {
   const now = Date.parse("2026-11-18T09:00:00Z");
-  const next = (nextExecutionTime: string) => ({ job: job({ status: { nextExecutionTime } }) }) as JobFacts;
+  const next = (at: string, state = "Enabled") =>
+    ({
+      job: job({ status: { nextExecutionTime: at } }),
+      collection: { properties: { state } },
+      coming: { sentence: "", runs: [{ at, local: at }] },
+    }) as JobFacts;
 
   assert.equal(paceOf(next("2026-11-18T09:00:10Z"), now), 2);
-  assert.equal(paceOf(next("2026-11-18T08:59:00Z"), now), 2);
+  assert.equal(paceOf(next("2026-11-18T08:59:50Z"), now), 2);
+  assert.equal(paceOf(next("2026-11-18T08:00:00Z"), now), 10);
   assert.equal(paceOf(next("2026-11-18T09:05:00Z"), now), 10);
+  assert.equal(paceOf(next("2026-11-18T09:00:10Z", "Disabled"), now), 10);
   assert.equal(paceOf(null, now), 10);
 });
 

@@ -39,7 +39,7 @@ export function Actions({ facts, changed, ran }: ActionsProps) {
       <a class="button" href={hashOf("edit", path)}>
         Edit
       </a>
-      <a class="button" href={hashOf("new", [], { from: path.map(encodeURIComponent).join("/") })}>
+      <a class="button" href={hashOf("new", [], { from: path.join("/") })}>
         Clone
       </a>
       <button class="danger" onClick={() => ask("delete")}>

@@ -5,7 +5,7 @@ import type { Change } from "../../api/types";
 import { Instant } from "../../parts/instant";
 import { Empty, Shown } from "../../parts/notices";
 import { useList } from "../../parts/pages-of-list";
-import { OPERATIONS } from "../../words/outcomes";
+import { OPERATIONS, counted } from "../../words/outcomes";
 import { differencesOf, olderOf, untoldIn, type Difference, type Noted } from "./diff";
 import { progressOf, type JobFacts } from "./job-facts";
 
@@ -65,7 +65,7 @@ function Details({ record, older, hasMore }: DetailsProps) {
   const untold = untoldIn(record);
   return (
     <details>
-      <summary>{inShort(differences, untold.length, older === undefined)}</summary>
+      <summary>{inShort([...differences.map(({ path }) => path), ...untold.map(([path]) => path)], older === undefined)}</summary>
       {unknown && <p class="small muted">The record before this one is further down: show more first.</p>}
       {(differences.length > 0 || untold.length > 0) && <Differences differences={differences} untold={untold} />}
       <p class="small muted ids">
@@ -102,11 +102,8 @@ function Differences({ differences, untold }: { differences: Difference[]; untol
   );
 }
 
-function inShort(differences: Difference[], untold: number, first: boolean): string {
-  const count = differences.length + untold;
-  if (!count) return "Request";
-  const names = differences.slice(0, 3).map(({ path }) => path);
-  const words = `${count} ${count === 1 ? "field" : "fields"}`;
-  if (first) return `${words} set`;
-  return names.length ? `${words}: ${names.join(", ")}${count > names.length ? " …" : ""}` : words;
+function inShort(paths: string[], first: boolean): string {
+  if (!paths.length) return "Request";
+  if (first) return `${counted(paths.length, "field")} set`;
+  return `${counted(paths.length, "field")}: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? " …" : ""}`;
 }

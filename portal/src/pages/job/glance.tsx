@@ -8,7 +8,7 @@ import { briefly, byAllClocks, relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, counted } from "../../words/outcomes";
 import type { HistoryEntry, Run } from "../../api/types";
 import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "./attempts";
-import { countersOf, lastRunIn, runsIn, type JobFacts } from "./job-facts";
+import { countersOf, lastRunIn, nextRunOf, type JobFacts } from "./job-facts";
 
 export function Glance({ facts }: { facts: JobFacts }) {
   return (
@@ -27,7 +27,7 @@ export function Glance({ facts }: { facts: JobFacts }) {
 }
 
 function Next({ facts }: { facts: JobFacts }) {
-  const run = countersOf(facts.job).nextExecutionTime ? runsIn(facts.coming)[0] : undefined;
+  const run = nextRunOf(facts);
   return (
     <div>
       <h2>What next</h2>
@@ -89,7 +89,7 @@ function LastRun({ run, newest, facts }: { run: HistoryEntry[]; newest: HistoryE
       </p>
       {retryTime && (
         <p class="small">
-          It is tried again <Instant at={retryTime} zone={facts.zone} />.
+          Next try: <Instant at={retryTime} zone={facts.zone} />
         </p>
       )}
       <p class="small answer">

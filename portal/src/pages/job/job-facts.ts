@@ -59,10 +59,16 @@ export function progressOf({ job, attempts }: JobFacts): string {
   return [job.etag, job.properties.state, nextExecutionTime, attempts[0]?.name].join(" ");
 }
 
-/** Return after how many seconds to look again: often while a run is near, or should have begun. */
+/** Return the next run, if nothing keeps it from coming. */
+export function nextRunOf({ job, collection, coming }: JobFacts): Run | undefined {
+  const comes = countersOf(job).nextExecutionTime && collection.properties.state === "Enabled";
+  return comes ? runsIn(coming)[0] : undefined;
+}
+
+/** Return after how many seconds to look again: often while a run is near, or should just have begun. */
 export function paceOf(facts: JobFacts | null, now: number): number {
-  const next = facts ? countersOf(facts.job).nextExecutionTime : undefined;
-  return next && Date.parse(next) - now < NEAR ? OFTEN : SELDOM;
+  const run = facts ? nextRunOf(facts) : undefined;
+  return run && Math.abs(Date.parse(run.due ?? run.at) - now) < NEAR ? OFTEN : SELDOM;
 }
 
 /** Return the attempts of the newest run by its action, the first attempt first. */

@@ -30,12 +30,14 @@ const TABS = [
   ["definition", "Definition", DefinitionTab],
 ] as const;
 
+const BESIDE = 60; // pixels of the next tab that are seen beside the open one, so that one knows of it
+
 export function JobPage({ names }: PageProps) {
   const [subscription = "", group = "", collection = "", job = ""] = names;
   const name = { subscription, group, collection, job };
   const loaded = useLoaded(() => loadFacts(name), names);
   useRepeated(loaded.reload, paceOf(loaded.value, now.value));
-  const above = <a href={hashOfCollection(name)}>{collection}</a>;
+  const above = <Above name={name} />;
   if (loaded.error instanceof ApiError && loaded.error.status === 404)
     return (
       <Page title={job} above={above}>
@@ -103,7 +105,7 @@ function useSeenTab(here: string) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const open = bar.current?.querySelector<HTMLElement>("[aria-current]");
-    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - bar.current.offsetLeft - open.offsetWidth;
+    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft + open.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + BESIDE;
   }, [here]);
   return bar;
 }

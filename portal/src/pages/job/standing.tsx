@@ -24,7 +24,7 @@ function CollectionOff({ facts: { name, collection }, time }: { facts: JobFacts;
     <p class="notice warn">
       <span>
         Its collection <a href={hashOfCollection(name)}>{name.collection}</a> is {state.toLowerCase()}, so this job does not run
-        by its schedule. {disabled && pausedInWords(disabled, time)}
+        by its schedule. {disabled && `Disabled ${pausedInWords(disabled, time)}`}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 // "Why not at …?": one time by the job's clocks, and the app's answer in a sentence.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { askWhy } from "../../api/operations";
 import type { Asked } from "../../api/types";
 import { Badge } from "../../parts/badge";
@@ -18,14 +18,15 @@ export function WhyNot({ facts }: { facts: JobFacts }) {
   const at = place.value.query["at"] ?? "";
   return (
     <section class="why-not" aria-label="Why not at a time?">
-      <Question key={at} at={at} zone={facts.zone} />
+      <Question at={at} zone={facts.zone} />
       {at && <Answer at={at} facts={facts} />}
     </section>
   );
 }
 
 function Question({ at, zone }: { at: string; zone: string }) {
-  const [typed, setTyped] = useState(typedOf(at, zone));
+  const [typed, setTyped] = useState("");
+  useEffect(() => setTyped(typedOf(at, zone)), [at, zone]);
   const ask = (event: Event) => {
     event.preventDefault();
     changeQuery({ at: typed });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { HistoryEntry, Job } from "../src/api/types";
 import { answerOf, entryIn, kindOf, latenessOf } from "../src/pages/job/attempts";
 import { lastRunIn, paceOf, type JobFacts } from "../src/pages/job/job-facts";
+import { spanBehind } from "../src/pages/job/runs-to-come";
 import { bodyOf, curlOf, quoted } from "../src/pages/job/shell-lines";
 
 type Attempt = HistoryEntry["properties"];
@@ -92,6 +93,15 @@ test("the page looks often while a run is near or has just come", () => {
   assert.equal(paceOf(next("2026-11-18T09:05:00Z"), now), 10);
   assert.equal(paceOf(next("2026-11-18T09:00:10Z", "Disabled"), now), 10);
   assert.equal(paceOf(null, now), 10);
+});
+
+test("later runs are looked for where they will lie, and not beyond a year", () => {
+  const now = Date.parse("2026-11-18T09:00:00Z");
+  const run = (at: string) => ({ at, local: at });
+  const minutes = [run("2026-11-18T09:01:00Z"), run("2026-11-18T09:03:00Z")];
+
+  assert.deepEqual(spanBehind(minutes, 4, now), { from: "2026-11-18T09:03:01Z", to: "2026-11-18T09:07:00Z" });
+  assert.equal(spanBehind([run("2027-01-01T00:00:00Z"), run("2030-01-01T00:00:00Z")], 4, now), null);
 });
 
 test("a body can be sent again: what only the app says is left out", () => {

@@ -26,7 +26,9 @@ interface LinesProps {
 
 export function OccurrenceLines({ lines, facts, reach, ascending, further }: LinesProps) {
   const coming = lines.filter(({ at }) => Date.parse(at) > now.value).length;
-  const { first, last } = ascending ? { first: 0, last: Math.min(lines.length, reach.ahead) } : linesAround(coming, lines.length, reach.ahead, reach.back);
+  const { first, last } = ascending
+    ? { first: 0, last: Math.min(lines.length, reach.ahead) }
+    : linesAround(coming, lines.length, reach.ahead, reach.back);
   const drawn = lines.slice(first, last);
   const line = (one: OccurrenceFacts) => <Line key={`${one.at} ${one.kind ?? ""}`} one={one} facts={facts} />;
   return (

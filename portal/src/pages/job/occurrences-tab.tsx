@@ -75,8 +75,8 @@ function Occurrences({ facts }: { facts: JobFacts }) {
 function Told({ all, facts }: { all: OccurrenceFacts[]; facts: JobFacts }) {
   const [reach, setReach] = useState(REACH);
   const outcome = place.value.query["outcome"] ?? "";
-  if (!all.length) return <Empty>The schedule names no time in this span.</Empty>;
-  const chosen = all.filter((one) => !outcome || one.outcome === outcome);
+  if (!all.length) return <Empty>The job has no time in this span.</Empty>;
+  const chosen = all.filter((one) => !outcome || OCCURRENCES[one.outcome].label === outcome);
   const onlyFuture = chosen.every(({ at }) => Date.parse(at) > now.value);
   const ordered = onlyFuture ? chosen : chosen.toReversed();
   return (
@@ -93,18 +93,19 @@ function Told({ all, facts }: { all: OccurrenceFacts[]; facts: JobFacts }) {
   );
 }
 
+/** A chip for each label: several outcomes may share one. */
 function OutcomeChips({ all, chosen }: { all: OccurrenceFacts[]; chosen: string }) {
-  const counts = new Map<OccurrenceFacts["outcome"], number>();
-  for (const { outcome } of all) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const { outcome } of all) counts.set(OCCURRENCES[outcome].label, (counts.get(OCCURRENCES[outcome].label) ?? 0) + 1);
   const choose = (outcome: string) => changeQuery({ outcome });
   return (
     <div class="filters" role="group" aria-label="What became of it">
       <button class="chip" aria-pressed={!chosen} onClick={() => choose("")}>
         {counted(all.length, "time")}
       </button>
-      {[...counts].map(([outcome, count]) => (
-        <button key={outcome} class="chip" aria-pressed={chosen === outcome} onClick={() => choose(chosen === outcome ? "" : outcome)}>
-          {OCCURRENCES[outcome].label} {count.toLocaleString("en")}
+      {[...counts].map(([label, count]) => (
+        <button key={label} class="chip" aria-pressed={chosen === label} onClick={() => choose(chosen === label ? "" : label)}>
+          {label} {count.toLocaleString("en")}
         </button>
       ))}
     </div>

@@ -1,6 +1,5 @@
 // The runs to come, by the job's clocks.
 import { useState } from "preact/hooks";
-import { upcomingOf } from "../../api/operations";
 import type { Run } from "../../api/types";
 import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
@@ -9,30 +8,28 @@ import { Table, type Column } from "../../parts/table";
 import { useLoaded } from "../../state/loading";
 import { wallAt, wallIn, UTC } from "../../times/wall";
 import { inFull } from "../../times/words";
-import { progressOf, runsIn, type JobFacts } from "./job-facts";
+import { progressOf, type JobFacts } from "./job-facts";
+import { loadRuns } from "./runs-to-come";
 
-const STEP = 50;
-const MOST = 500;
+const STEPS = [50, 100, 300, 500];
 
 export function UpcomingTab({ facts }: { facts: JobFacts }) {
-  const [wanted, setWanted] = useState(STEP);
-  const loaded = useLoaded(() => upcomingOf(facts.name, wanted), [wanted, progressOf(facts)]);
+  const [step, setStep] = useState(0);
+  const wanted = STEPS[step]!;
+  const loaded = useLoaded(() => loadRuns(facts.name, wanted), [wanted, progressOf(facts)]);
   return (
     <Shown of={loaded}>
-      {(coming) => {
-        const runs = runsIn(coming);
-        return (
-          <>
-            {coming.note && <p class="notice warn">{coming.note}</p>}
-            {runs.length ? <Runs runs={runs} zone={facts.zone} /> : <Empty>No run is to come.</Empty>}
-            {runs.length === wanted && wanted < MOST && (
-              <button class="more" onClick={() => setWanted(Math.min(MOST, wanted + 3 * STEP))}>
-                Show more
-              </button>
-            )}
-          </>
-        );
-      }}
+      {({ runs, note }) => (
+        <>
+          {note && <p class="notice warn">{note}</p>}
+          {runs.length ? <Runs runs={runs} zone={facts.zone} /> : <Empty>No run is to come.</Empty>}
+          {runs.length === wanted && step + 1 < STEPS.length && (
+            <button class="more" onClick={() => setStep(step + 1)}>
+              Show more
+            </button>
+          )}
+        </>
+      )}
     </Shown>
   );
 }

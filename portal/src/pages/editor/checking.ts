@@ -54,9 +54,10 @@ type Previewed = { sentence: string; runs: MergedRun[] } | { faults: Fault[] };
 async function preview(where: Where, definition: JsonObject, abort: AbortSignal): Promise<Previewed> {
   const ask = (asked: JsonObject, top: number) =>
     previewRuns(knownSubscription(where), bodyOf(where, asked, top), abort);
+  const excludes = valueAt(definition, "properties.exclude") !== undefined;
   const free = withValue(definition, "properties.exclude", undefined);
   try {
-    const [real, without] = await Promise.all([ask(definition, TOP), free === definition ? null : ask(free, TOP_FREE)]);
+    const [real, without] = await Promise.all([ask(definition, TOP), excludes ? ask(free, TOP_FREE) : null]);
     return { sentence: real.sentence, runs: marked(real, without) };
   } catch (error) {
     if (isAborted(error)) throw error;

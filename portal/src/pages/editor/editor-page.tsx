@@ -62,7 +62,7 @@ async function beginEdit(name: JobName): Promise<Beginning> {
     stored: definition,
     etag: job.etag ?? null,
     collections: [collection],
-    where: { chosen: collection, fresh: name, job: job.name },
+    where: { chosen: collection, fresh: name, job: name.job },
     secretsMissing: false,
   };
 }

@@ -4,13 +4,13 @@ import { CopyButton } from "../../parts/copy-button";
 import { Field } from "../../parts/fields";
 import { Card } from "../../parts/page";
 import type { EditorState } from "./editor-state";
-import { parseDefinition } from "./json-text";
+import { parseDefinition, writtenAsJson } from "./json-text";
 
 export function JsonCard({ state: { editing, draft, setDraft } }: { state: EditorState }) {
   const [typed, setTyped] = useState<{ text: string; means: string } | null>(null);
   const { definition, change } = editing;
   const means = JSON.stringify(definition);
-  const text = draft?.text ?? (typed?.means === means ? typed.text : JSON.stringify(definition, null, 2));
+  const text = draft?.text ?? (typed?.means === means ? typed.text : writtenAsJson(definition));
   const type = (next: string) => {
     const parsed = parseDefinition(next);
     if ("fault" in parsed) return setDraft({ text: next, fault: parsed.fault });

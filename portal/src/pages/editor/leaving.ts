@@ -1,6 +1,6 @@
 // Leaving with unsaved changes asks first: by a link in the page, and by closing the tab.
 import { useEffect, useRef } from "preact/hooks";
-import { go } from "../../state/address";
+import { askBeforeLeaving, go } from "../../state/address";
 
 const QUESTION = "Leave, and lose what is not saved?";
 
@@ -12,19 +12,17 @@ export function useLeaveGuard(dirty: boolean): (hash: string) => void {
     const closing = (event: BeforeUnloadEvent) => {
       if (asks.current) event.preventDefault();
     };
-    const going = (event: HashChangeEvent) => {
-      if (!asks.current || confirm(QUESTION)) return;
-      event.stopImmediatePropagation(); // nobody else hears of it
-      history.replaceState(null, "", event.oldURL);
-    };
+    const endAsking = askBeforeLeaving(() => !asks.current || confirm(QUESTION));
     addEventListener("beforeunload", closing);
-    addEventListener("hashchange", going, { capture: true }); // before the page follows the address
     return () => {
+      endAsking();
       removeEventListener("beforeunload", closing);
-      removeEventListener("hashchange", going, { capture: true });
     };
   }, []);
+  const free = useRef(false);
+  if (free.current) asks.current = false;
   return (hash) => {
+    free.current = true;
     asks.current = false;
     go(hash);
   };

@@ -37,7 +37,7 @@ function ClocksSelect({ label, moment, change }: { label: string; moment: Moment
       value={moment.clocks}
       onChange={(event) => change({ clocks: event.currentTarget.value as Clocks })}
     >
-      <option value="local">the job's clocks</option>
+      <option value="local">local</option>
       <option value="utc">UTC</option>
       {moment.clocks === "other" && <option value="other">as written</option>}
     </select>

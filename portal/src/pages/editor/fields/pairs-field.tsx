@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Json } from "../../../api/types";
 import { isObject, textOf } from "../definition/paths";
-import { useBound } from "../editing";
+import { useBound, useFault } from "../editing";
 
 type Pair = readonly [name: string, value: string];
 
@@ -13,7 +13,8 @@ interface PairsProps {
 }
 
 export function PairsField({ path, label, names = "Name" }: PairsProps) {
-  const { value, set, fault } = useBound(path);
+  const { value, set } = useBound(path);
+  const fault = useFault(`${path}.*`);
   const [typed, setTyped] = useState<Pair[] | null>(null);
   const rows = typed && sameObject(typed, value) ? typed : pairsOf(value);
   const change = (next: Pair[]) => {

@@ -25,7 +25,7 @@ export function ChangeList({ reviewed, isNew }: { reviewed: Reviewed; isNew: boo
 
 export function Differences({ differences }: { differences: Difference[] }) {
   return (
-    <table class="diff list">
+    <table class="diff">
       <tbody>
         {differences.map(({ path, before, after }) => (
           <tr key={path}>

@@ -49,7 +49,7 @@ export function ReviewDialog({ state, intent, reload }: ReviewProps) {
         <>
           {error != null && <Failed error={error} />}
           {reviewed ? <Review state={state} reviewed={reviewed} /> : error == null && <p class="loading">Looking at what would change …</p>}
-          <footer>
+          <footer class="decide">
             <button onClick={state.endReview}>Back to the form</button>
             <button class="primary" disabled={busy || !reviewed} onClick={confirm}>
               {intent === "try" ? "Save disabled and run once" : "Save"}

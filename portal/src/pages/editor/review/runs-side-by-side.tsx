@@ -20,9 +20,9 @@ export function RunsSideBySide({ reviewed: { before, after }, isNew, definition 
     <section aria-label="Next runs">
       <h3>Next runs, by the clocks of {zone}</h3>
       {same && before.length > 0 && <p class="hint">They stay as they are.</p>}
-      <div class="side-by-side">
-        {!isNew && <RunList title="Before" runs={before} others={after} zone={zone} mark="removed" />}
-        <RunList title={isNew ? "" : "After"} runs={after} others={before} zone={zone} mark={isNew ? "" : "added"} />
+      <div class={same || isNew ? "side-by-side same" : "side-by-side"}>
+        {!isNew && !same && <RunList title="Before" runs={before} others={after} zone={zone} mark="removed" />}
+        <RunList title={isNew || same ? "" : "After"} runs={after} others={before} zone={zone} mark={isNew ? "" : "added"} />
       </div>
     </section>
   );

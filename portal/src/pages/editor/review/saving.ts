@@ -44,9 +44,10 @@ export async function tryOut(wanted: Wanted, coming: Run[]): Promise<Reviewed> {
 }
 
 function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
+  const told = takenApart(changes as Difference[]);
   return {
-    changes: takenApart(changes as Difference[]),
-    secrets: Object.entries(secrets ?? {}),
+    changes: told,
+    secrets: Object.entries(secrets ?? {}).filter(([path]) => !told.some((change) => change.path.endsWith(path.replace(/ \(.*\)$/, "")))),
     before: nextRuns?.before ?? [],
     after: nextRuns?.after ?? [],
   };

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { JsonObject } from "../../../api/types";
 import { Card } from "../../../parts/page";
 import { Field } from "../../../parts/fields";
+import { differencesOf } from "../definition/differences";
 import { valueAt, objectAt } from "../definition/paths";
 import { howOften, PRESETS, withHowOften, withLocalStart, withPreset, type HowOften } from "../definition/schedules";
 import { namesTimes } from "../definition/times-of-day";
@@ -34,7 +35,6 @@ export function ScheduleCard() {
 
 function Presets() {
   const { definition, change, asker } = useEditing();
-  const now = JSON.stringify(definition);
   return (
     <div class="choices" role="group" aria-label="Begin with">
       <span class="muted small">Begin with</span>
@@ -43,7 +43,7 @@ function Presets() {
           key={preset.label}
           type="button"
           class="chip"
-          aria-pressed={JSON.stringify(withPreset(definition, preset, asker)) === now}
+          aria-pressed={!differencesOf(definition, withPreset(definition, preset, asker)).length}
           onClick={() => change((before) => withPreset(before, preset, asker))}
         >
           {preset.label}

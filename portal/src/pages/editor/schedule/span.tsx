@@ -12,7 +12,7 @@ export function BeginningAndEnd() {
   return (
     <>
       <div class="span">
-        <MomentField path="properties.startTime" label={repeats ? "Starts" : "At"} hint={repeats ? "Counts from here; a start in the past is fine." : "Empty: at once."} />
+        <MomentField path="properties.startTime" label={repeats ? "Starts" : "At"} hint={repeats ? "Counts from here, local to the time zone or by UTC. The past is fine." : "Empty: at once."} />
         {repeats && <MomentField path="properties.recurrence.endTime" label="Ends" hint="The last moment for a run. Empty: never." />}
         {repeats && (
           <BoundField path="properties.recurrence.count" label="At most" as="number" hint="So many runs, then it is over." input={{ placeholder: "no limit" }} />

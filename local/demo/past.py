@@ -126,7 +126,7 @@ class Past:
             pace=PACE,
             vault=lambda owner: KeyedVault(settings.encryption_keys, owner),
         )
-        self._app = App(settings=settings, ports=self._ports, check=lambda: None)
+        self.app = App(settings=settings, ports=self._ports, check=lambda: None)
 
     def play(self) -> None:
         """Go from instant to instant at which something is to be done.
@@ -182,7 +182,7 @@ class Past:
             "route_params": {"path": path},
             "body": b"" if deed.body is None else json.dumps(deed.body).encode(),
         }
-        said = answer(func.HttpRequest(**request), lambda: self._app)
+        said = answer(func.HttpRequest(**request), lambda: self.app)
         if said.status_code >= 400:
             raise Problem(f"{deed.method} {deed.path} is refused: {said.get_body().decode()}")
 

@@ -63,7 +63,7 @@ def _books(end: datetime) -> list[DemoJob]:
                 exclude={"weekDays": ["saturday", "sunday"], "calendars": ["de-by-holidays"]},
                 tags=TEAM,
             ),
-            trouble=[Trouble(failure=busy, since=timedelta(hours=34), attempts=1)],
+            trouble=[Trouble(failure=busy, since=timedelta(hours=36), until=timedelta(hours=12), attempts=1)],
         ),
         DemoJob(
             name="archive-receipts",

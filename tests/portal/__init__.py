@@ -1,0 +1,1 @@
+"""The portal in a real browser, against the running app."""

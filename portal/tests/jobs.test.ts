@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Summary } from "../src/api/types";
-import { activeFilters, stateChoices, tagChoices } from "../src/pages/jobs/filter-words";
+import { activeFilters, commonTags, stateChoices, tagChoices } from "../src/pages/jobs/filter-words";
 import { askedIn, find, marksOf, toggled, without, type Marked } from "../src/pages/jobs/filters";
 import { NOBODY, allClicked, clicked, withoutJobs } from "../src/pages/jobs/selection";
 import { orderIn, sorted, turned } from "../src/pages/jobs/sorting";
@@ -80,6 +80,7 @@ test("the four states are always offered, tags by how many have them", () => {
     ["team:ops", 1],
     ["tier:gold", 1],
   ]);
+  assert.deepEqual(commonTags(tagChoices(counts, asked)).map(({ label }) => label), ["team:finance"]);
 });
 
 test("a filter is added to the address and taken away, whatever its value holds", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trial } from "../src/api/types";
 import { patchOf } from "../src/pages/jobs/mass-change/change";
-import { inReadingOrder, judged, refused, toChange } from "../src/pages/jobs/mass-change/judgement";
+import { inReadingOrder, judged, refused, shiftInWords, toChange } from "../src/pages/jobs/mass-change/judgement";
 import { runAll, tallied, type Ended } from "../src/pages/jobs/mass-change/runner";
 import { rowOf } from "../src/state/jobs";
 
@@ -38,6 +38,11 @@ test("only what changes is changed; what is refused is read first, what stays la
 
   assert.deepEqual(inReadingOrder([same, change, no]).map(({ verdict }) => verdict), ["refused", "changes", "same"]);
   assert.deepEqual(toChange([same, change, no]), [change]);
+});
+
+test("how far a run moves is said in words", () => {
+  assert.equal(shiftInWords("2026-11-19T01:30:00Z", "2026-11-18T17:30:00Z"), "8 h earlier");
+  assert.equal(shiftInWords("2026-11-19T01:30:00Z", "2026-11-19T01:34:27Z"), "4 min 27 s later");
 });
 
 test("no spread and no zone are said with null", () => {

@@ -1,4 +1,5 @@
 // The filters as chips with numbers, and what is in force.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { changeQuery, place } from "../../state/address";
 import { rows } from "../../state/jobs";
@@ -7,6 +8,7 @@ import { NOTHING_ASKED, toggled } from "./filters";
 import {
   activeFilters,
   collectionChoices,
+  commonTags,
   credentialChoices,
   outcomeChoices,
   stateChoices,
@@ -17,7 +19,6 @@ import {
 import { asked, collectionCount, found } from "./view";
 
 const MOST_COLLECTIONS_AS_CHIPS = 4;
-const FEW_TAGS = 8;
 
 export function FilterBar() {
   const [open, setOpen] = useState(false);
@@ -37,14 +38,15 @@ export function FilterBar() {
   );
 }
 
-function Chips({ label, choices }: { label: string; choices: Choice[] }) {
-  if (choices.length === 0) return null;
+function Chips({ label, choices, children }: { label: string; choices: Choice[]; children?: ComponentChildren }) {
+  if (choices.length === 0 && !children) return null;
   return (
     <div class="filters" role="group" aria-label={label}>
-      {choices.length > 1 && <span class="small muted">{label}</span>}
+      {choices.length !== 1 && <span class="small muted">{label}</span>}
       {choices.map((choice) => (
         <Chip key={`${choice.group}:${choice.value}`} {...choice} />
       ))}
+      {children}
     </div>
   );
 }
@@ -89,17 +91,15 @@ function escapedOnly(value: string): string | undefined {
 
 function Tags({ choices }: { choices: Choice[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? choices : choices.filter(({ pressed }, place) => pressed || place < FEW_TAGS);
-  if (choices.length === 0) return null;
+  const common = commonTags(choices);
   return (
-    <>
-      <Chips label="Tags" choices={shown} />
-      {choices.length > FEW_TAGS && (
+    <Chips label="Tags" choices={all ? choices : common}>
+      {choices.length > common.length && (
         <button class="plain small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "fewer tags" : `${choices.length - shown.length} more tags`}
+          {all ? "fewer" : `${choices.length - common.length} more`}
         </button>
       )}
-    </>
+    </Chips>
   );
 }
 

@@ -21,6 +21,7 @@ export interface Active {
 
 const STATE_LABELS: Record<string, string> = { ...labels(STATES), [COLLECTION_DISABLED]: "collection disabled" };
 const OUTCOME_LABELS: Record<string, string> = { ...labels(LAST_OUTCOMES), [NEVER_RAN]: "never ran" };
+const FEW_TAGS = 8;
 const ALWAYS_OFFERED = new Set([...Object.keys(STATES), ...Object.keys(OUTCOME_LABELS)]);
 
 export const stateChoices = (counts: Counts, asked: Asked) => fixed("state", STATE_LABELS, counts, asked);
@@ -45,6 +46,11 @@ export function tagChoices(counts: Counts, asked: Asked): Choice[] {
     return [...values].map((value) => choice(group, value, `${tagOf(group)}:${value}`, counts, asked));
   });
   return all.sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1));
+}
+
+/** Return the tags that are worth a place: those in force, and a few that more than one job has. */
+export function commonTags(choices: Choice[]): Choice[] {
+  return choices.filter(({ pressed, count }, place) => pressed || (place < FEW_TAGS && count > 1));
 }
 
 /** Return the filters in force, the search first. */

@@ -1,6 +1,7 @@
 // What a trial says about a job: that it changes, that it stays as it is, or that the app refuses.
 import type { Trial } from "../../../api/types";
 import type { Row } from "../../../state/jobs";
+import { spanInWords } from "../../../times/words";
 import type { Change } from "./change";
 
 export interface Judged {
@@ -44,6 +45,12 @@ const RANKS: Judged["verdict"][] = ["refused", "changes", "same"];
 /** Return them as people want to read them: first what is refused, last what stays. */
 export function inReadingOrder(all: Judged[]): Judged[] {
   return RANKS.flatMap((verdict) => all.filter((one) => one.verdict === verdict));
+}
+
+/** Say how much later or earlier a run comes. */
+export function shiftInWords(before: string, after: string): string {
+  const seconds = (Date.parse(after) - Date.parse(before)) / 1000;
+  return `${spanInWords(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
 }
 
 function wordsFor(change: Change, trial: Trial): string {

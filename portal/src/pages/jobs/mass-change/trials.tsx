@@ -4,7 +4,7 @@ import { JobLink } from "../../../parts/links";
 import type { Row } from "../../../state/jobs";
 import { counted } from "../../../words/outcomes";
 import { NAMES, type Change } from "./change";
-import { inReadingOrder, type Judged } from "./judgement";
+import { inReadingOrder, shiftInWords, type Judged } from "./judgement";
 
 const MOST_SHOWN = 200;
 
@@ -47,8 +47,8 @@ function Sums({ change, all, left }: { change: Change; all: Judged[]; left: Row[
           {same > 0 && ` · ${same.toLocaleString("en")} ${same === 1 ? "is" : "are"} so already, and left out`}
         </p>
       )}
-      {refusals > 0 && <p class="mass-failed">The app refuses {counted(refusals, "job")}, which are left out.</p>}
-      {left.length > 0 && <p>Stopped: {counted(left.length, "job")} were not looked at, and are left out.</p>}
+      {refusals > 0 && <p class="mass-failed">Refused by the app, and left out: {counted(refusals, "job")}</p>}
+      {left.length > 0 && <p>Not looked at, and left out: {counted(left.length, "job")}</p>}
     </div>
   );
 }
@@ -62,21 +62,22 @@ function Line({ one, change }: { one: Judged; change: Change }) {
       <td>{one.words}</td>
       {change.operation !== "run" && (
         <td>
-          <NextRun one={one} change={change} />
+          <NextRun one={one} />
         </td>
       )}
     </tr>
   );
 }
 
-function NextRun({ one, change }: { one: Judged; change: Change }) {
-  const zone = one.row.facts.timeZone;
-  const zoneAfter = change.operation === "zone" && change.zone ? change.zone : zone;
-  if (one.verdict === "refused") return null;
-  if (one.before === one.after && zone === zoneAfter) return <Run at={one.after} zone={zone} />;
+/** Both by the clocks that the job has now, so that they can be compared also if its zone changes. */
+function NextRun({ one: { row, verdict, before, after } }: { one: Judged }) {
+  const zone = row.facts.timeZone;
+  if (verdict === "refused") return null;
+  if (before === after) return <Run at={after} zone={zone} />;
   return (
     <>
-      <Run at={one.before} zone={zone} /> → <Run at={one.after} zone={zoneAfter} />
+      <Run at={before} zone={zone} /> → <Run at={after} zone={zone} />
+      {before && after && <small class="muted"> {shiftInWords(before, after)}</small>}
     </>
   );
 }

@@ -77,7 +77,7 @@ function NextRun({ one: { row, verdict, before, after } }: { one: Judged }) {
   return (
     <>
       <Run at={before} zone={zone} /> → <Run at={after} zone={zone} />
-      {before && after && <small class="muted"> {shiftInWords(before, after)}</small>}
+      {before && after && <small class="muted shift">{shiftInWords(before, after)}</small>}
     </>
   );
 }

@@ -121,9 +121,9 @@ function Counts({ facts }: { facts: JobFacts }) {
       <dl class="facts small">
         <dt>Executions</dt>
         <dd>{executionCount.toLocaleString("en")}</dd>
-        <dt>Failed attempts</dt>
+        <dt>Failures, of attempts</dt>
         <dd>{failureCount.toLocaleString("en")}</dd>
-        <dt>Failed to the end</dt>
+        <dt>Faults, after all retries</dt>
         <dd>{faultedCount.toLocaleString("en")}</dd>
       </dl>
     </div>

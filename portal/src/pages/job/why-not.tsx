@@ -17,7 +17,7 @@ import { Attempts } from "./occurrence-lines";
 export function WhyNot({ facts }: { facts: JobFacts }) {
   const at = place.value.query["at"] ?? "";
   return (
-    <section class="why-not" aria-label="Why not at a time?">
+    <section class="why-not" aria-label="A single time">
       <Question at={at} zone={facts.zone} />
       {at && <Answer at={at} facts={facts} />}
     </section>

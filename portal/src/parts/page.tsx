@@ -1,6 +1,6 @@
 // What every page has: a heading, and what can be done there.
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 interface PageProps {
   title: string;
@@ -15,8 +15,10 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – Scheduler`;
   }, [title]);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => beginAt(main.current), []);
   return (
-    <main id="content" tabIndex={-1}>
+    <main id="content" ref={main} tabIndex={-1}>
       <header class="page-head">
         <div>
           {above && <p class="above">{above}</p>}
@@ -29,6 +31,13 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
       {children}
     </main>
   );
+}
+
+/** A new page begins at its top, for the eyes and for the keyboard; whoever types into the search goes on typing. */
+function beginAt(main: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLInputElement) return;
+  scrollTo(0, 0);
+  main?.focus({ preventScroll: true });
 }
 
 export function Card({ title, aside, children }: { title?: string; aside?: ComponentChildren; children: ComponentChildren }) {

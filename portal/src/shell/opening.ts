@@ -16,19 +16,21 @@ export async function openAtStart(): Promise<void> {
   }
 }
 
-/** Open with a key that was typed; raise an ApiError if it is wrong. */
+/** Open with a key that was typed; raise an ApiError if it is wrong, or if the app cannot tell. */
 export async function open(typed: string, keep: boolean): Promise<void> {
   useKey(typed, keep);
   try {
     await enter();
   } catch (error) {
-    signOut(refusal.value ?? ASK);
+    if (error instanceof ApiError && error.status === 401) signOut(refusal.value ?? ASK);
     throw error;
   }
 }
 
+/** Let the pages in only when it is known which subscription they show. */
 async function enter(): Promise<void> {
-  caller.value = await whoami();
-  refusal.value = null;
+  const who = await whoami();
   await loadSubscriptions();
+  caller.value = who;
+  refusal.value = null;
 }

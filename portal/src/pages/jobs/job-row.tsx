@@ -24,7 +24,7 @@ export function JobRow({ row, place, chosen, choose }: JobRowProps) {
         <td role="cell" class="pick">
           <input
             type="checkbox"
-            aria-label={name.job}
+            aria-label={`Choose ${name.job}`}
             checked={chosen}
             onClick={(event) => choose(row.id, event.shiftKey)}
           />

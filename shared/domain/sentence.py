@@ -48,7 +48,7 @@ def describe(
 ) -> str:
     """Return one sentence. What the recurrence leaves open is taken from the start, or else from now."""
     if recurrence is None:
-        past = start is None or instant_of(start, clocks.zone) <= now
+        past = start is None or instant_of(start, clocks.zone) < now
         return "Once, immediately" if past or start is None else f"Once, on {_date_and_time(start, clocks)}"
     schedule, anchor = recurrence.schedule or Schedule(), clocks.shown(start or now)
     when = " ".join(filter(None, (_every(recurrence), *_when(recurrence, schedule, anchor, clocks))))

@@ -45,7 +45,8 @@ from shared.domain.keys import (
     checked_job,
     checked_subscription,
 )
-from shared.domain.shown_runs import sentence_of, shown_runs
+from shared.domain.shown_runs import shown_runs
+from shared.domain.summaries import sentence_of_job
 from shared.domain.wanted_collection import WantedCollection
 from shared.flow import manage_collections, manage_jobs, put_and_patch, switching
 from shared.flow.put_and_patch import WantedJob
@@ -205,10 +206,7 @@ def upcoming_runs(app: App, call: Call) -> Reply:
     job, collection = manage_jobs.existing_job(app.ports.store, _job(call))
     instants = islice(upcoming(job, collection), page.top or DEFAULT_RUNS)
     runs = shown_runs(job.definition, collection, instants, anchor=job.counted_from)
-    first_is_over = job.progress.started > 0
-    start = job.definition.start_time or (job.anchor if first_is_over else None)
-    sentence = sentence_of(job.definition, collection, start=start, now=job.anchor)
-    note = why_idle(job, collection)
+    sentence, note = sentence_of_job(job, collection), why_idle(job, collection)
     return Reply(body=render_runs(sentence, list(runs), version=call.version, note=note))
 
 

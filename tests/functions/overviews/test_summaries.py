@@ -61,6 +61,18 @@ def test_a_summary_tells_what_a_job_does_and_how_it_is() -> None:
     }
 
 
+def test_a_job_that_will_run_once_says_when() -> None:
+    _, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    a_job(app, f"{collection}/jobs/j1", startTime="2026-11-27T06:00:00Z")
+
+    (summary,) = listed(app, JOBS)
+    runs = content(call(app, "GET", f"{collection}/jobs/j1/upcomingRuns", params=EXTENDED))
+
+    assert summary["properties"]["sentence"] == "Once, on 2026-11-27 at 06:00 UTC"
+    assert runs["sentence"] == "Once, on 2026-11-27 at 06:00 UTC"
+
+
 def test_a_summary_tells_how_the_last_runs_ended() -> None:
     world, app = an_empty_place()
     collection = a_collection(app, "jc1")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { authenticationOf, keepsSecret, kindOf, withKind, withUri } from "../src/pages/editor/definition/actions";
+import { authenticationOf, kindOf, secretKept, withKind, withUri } from "../src/pages/editor/definition/actions";
 import { copyOf, definitionOf, hasSecrets, newDefinition } from "../src/pages/editor/definition/beginnings";
 import { differencesOf, takenApart } from "../src/pages/editor/definition/differences";
 import { readMoment, writeMoment } from "../src/pages/editor/definition/moments";
@@ -168,6 +168,13 @@ test("another frequency takes out what does not fit it", () => {
   assert.deepEqual(withHowOften(weekly, "once"), { properties: {} });
 });
 
+test("a single run keeps a start that is to come, and forgets a past one", () => {
+  const starting = (startTime: string) => ({ properties: { startTime, recurrence: { frequency: "day" } } });
+
+  assert.deepEqual(withPreset(starting("2026-11-18T00:00:00Z"), PRESETS[0]!, BERLIN), { properties: {} });
+  assert.deepEqual(withPreset(starting("2026-12-18T00:00:00Z"), PRESETS[0]!, BERLIN), { properties: { startTime: "2026-12-18T00:00:00Z" } });
+});
+
 test("how often is told, also for cron", () => {
   assert.equal(howOften({ properties: {} }), "once");
   assert.equal(howOften({ properties: { recurrence: { cron: "x" } } }), "cron");
@@ -204,12 +211,16 @@ test("the type of a call follows the scheme of its address", () => {
   assert.equal(withUri({ type: "Http" }, "htt")["type"], "Http");
 });
 
-test("a stored secret is kept while its object is of the same type", () => {
-  const stored = { a: { type: "Basic" } };
+test("a stored secret is kept for the same target only", () => {
+  const calling = (uri: string, username: string) => ({ request: { uri, authentication: { type: "Basic", username } } });
+  const stored = calling("https://a.example/one", "me");
+  const kept = (now: JsonObject) => secretKept(stored, now, "request.authentication");
 
-  assert.equal(keepsSecret(stored, { a: { type: "Basic", username: "x" } }, "a"), true);
-  assert.equal(keepsSecret(stored, { a: { type: "ClientCertificate" } }, "a"), false);
-  assert.equal(keepsSecret(null, stored, "a"), false);
+  assert.equal(kept(calling("https://A.example/two?x=1", "me")), "kept");
+  assert.equal(kept(calling("https://b.example/one", "me")), "target changed");
+  assert.equal(kept(calling("https://a.example/one", "you")), "target changed");
+  assert.equal(kept({ request: { uri: "https://a.example/one", authentication: { type: "ClientCertificate" } } }), "none");
+  assert.equal(secretKept(null, stored, "request.authentication"), "none");
   assert.equal(authenticationOf({ authentication: { type: "NotSpecified" } }), "none");
 });
 

@@ -4,6 +4,7 @@ import { CollectionLink } from "../../parts/links";
 import { Page } from "../../parts/page";
 import { hashOf, hashOfJob } from "../../state/address";
 import { Chips } from "../../parts/chips";
+import { counted } from "../../words/outcomes";
 import { ActionCard } from "./action/action-card";
 import { useEditor, type Beginning, type EditorState } from "./editor-state";
 import { EditingProvider } from "./editing";
@@ -97,6 +98,7 @@ function Form({ state: { draft, setDraft }, back }: { state: EditorState; back: 
 
 function Bar({ state }: { state: EditorState }) {
   const { beginning, where, review } = state;
+  const wrong = state.editing.faults.length + Object.values(state.whereFaults).filter(Boolean).length;
   const back = beginning.stored ? hashOfJob(jobOf(where)) : hashOf("jobs");
   return (
     <div class="editor-bar">
@@ -109,6 +111,9 @@ function Bar({ state }: { state: EditorState }) {
       <a class="button" href={back}>
         Cancel
       </a>
+      <span class="fault" role="status">
+        {wrong > 0 && `${counted(wrong, "thing")} to mend`}
+      </span>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function AboutCard() {
       <StateField />
       <BoundArea path="properties.description" label="Description" rows={2} hint="What it is for, and who to ask." />
       <Fold title="Tags" about={["tags"]}>
-        <PairsField path="tags" label="Tags" names="Tag" />
+        <PairsField path="tags" label="Tags" names="Tag" bare />
       </Fold>
       <Fold title="Policies" brief="overlap, missed runs, spread, failures" about={POLICIES}>
         <Policies />

@@ -17,7 +17,7 @@ export function PreviewCard({ checked, definition }: { checked: Checked; definit
         <p class="sentence" aria-live="polite">
           {checked.sentence || (checked.faults.length ? "Nothing to show yet." : "…")}
         </p>
-        {checked.faults.length > 0 && <p class="fault">Mend what is marked to see the runs.</p>}
+        {checked.stale && checked.faults.length > 0 && <p class="fault">Mend what is marked to see the runs.</p>}
         {disabled && <p class="hint">The job is disabled: it makes these runs only once it is enabled.</p>}
         <ol class="run-list">
           {linesOf(checked.runs).map((line) => (

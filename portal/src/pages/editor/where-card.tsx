@@ -17,7 +17,7 @@ const NEW = "new";
 
 export function WhereCard({ state }: { state: EditorState }) {
   const { where, setWhere: change, whereFaults: faults } = state;
-  const { collections } = state.beginning;
+  const collections = withChosen(state.beginning.collections, where.chosen);
   const choose = (id: string) => change({ ...where, chosen: collections.find((one) => one.id === id) ?? null });
   return (
     <Card title="Name and place">
@@ -56,6 +56,11 @@ function NewCollection({ where, change, faults, first }: NewProps) {
       </div>
     </fieldset>
   );
+}
+
+/** A collection that was made just now, before the job was refused, was not there at the beginning. */
+function withChosen(collections: Collection[], chosen: Collection | null): Collection[] {
+  return !chosen || collections.some(({ id }) => id === chosen.id) ? collections : [...collections, chosen];
 }
 
 function optionsOf(collections: Collection[]): (readonly [string, string])[] {

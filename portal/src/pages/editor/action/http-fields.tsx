@@ -25,7 +25,7 @@ export function HttpFields({ action }: { action: string }) {
       </div>
       {!["GET", "HEAD"].includes(method) && <BoundArea path={`${request}.body`} label="Body" />}
       <Fold title="Headers" about={[`${request}.headers`]}>
-        <PairsField path={`${request}.headers`} label="Headers" names="Header" />
+        <PairsField path={`${request}.headers`} label="Headers" names="Header" bare />
       </Fold>
       <AuthenticationFields request={request} />
     </>

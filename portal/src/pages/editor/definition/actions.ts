@@ -1,6 +1,6 @@
 // Kinds of action: which object says what is done, and which fields of it are secret.
 import type { Json, JsonObject } from "../../../api/types";
-import { isObject, valueAt, withValue } from "./paths";
+import { isObject, objectAt, textOf, valueAt, withValue } from "./paths";
 
 export type Kind = "Http" | "StorageQueue" | "ServiceBusQueue" | "ServiceBusTopic";
 
@@ -50,11 +50,26 @@ export function authenticationOf(request: Json | undefined): Authentication {
   return type === undefined || type === "NotSpecified" ? "none" : (String(type) as Authentication);
 }
 
-/** Say whether a secret is stored that stays if none is typed: the object around it is of the same type. */
-export function keepsSecret(stored: JsonObject | null, now: JsonObject, holder: string): boolean {
+export type Kept = "kept" | "target changed" | "none";
+
+/** Say whether a secret is stored that stays if none is typed. The app keeps it only for the same target. */
+export function secretKept(stored: JsonObject | null, now: JsonObject, holder: string): Kept {
   const [before, after] = [valueAt(stored ?? {}, holder), valueAt(now, holder)];
-  return isObject(before) && isObject(after) && valueAt(before, "type") === valueAt(after, "type");
+  if (!isObject(before) || !isObject(after) || before["type"] !== after["type"]) return "none";
+  return targetAt(stored!, holder) === targetAt(now, holder) ? "kept" : "target changed";
 }
+
+const OF_TARGET = ["username", "tenant", "audience", "clientId", "sasKeyName", "storageAccount", "queueName", "namespace", "topicPath"];
+
+/** Return whom a secret is for, by the fields around it: users and keys, queues and topics, scheme and host. */
+function targetAt(definition: JsonObject, holder: string): string {
+  const around = holder.split(".").slice(0, -1).join(".");
+  const [own, outer] = [objectAt(definition, holder), objectAt(definition, around)];
+  const named = OF_TARGET.flatMap((key) => [own[key] ?? null, outer[key] ?? null]);
+  return JSON.stringify([...named, hostOf(textOf(outer["uri"]))]).toLowerCase();
+}
+
+const hostOf = (uri: string) => /^\w+:\/\/[^/?#]*/.exec(uri)?.[0] ?? "";
 
 function typeFor(uri: Json | undefined): string {
   return String(uri ?? "").toLowerCase().startsWith("http:") ? "Http" : "Https";

@@ -50,11 +50,18 @@ export interface Asker {
 
 /** Return the definition with the schedule of a preset; `count`, `endTime` and everything else stay. */
 export function withPreset(definition: JsonObject, { recurrence }: Preset, asker: Asker): JsonObject {
-  if (!recurrence) return withHowOften(definition, "once");
+  if (!recurrence) return once(definition, asker.now);
   const kept = objectAt(definition, "properties.recurrence");
   const { frequency: _, interval: __, schedule: ___, cron: ____, ...others } = kept;
   const next = withValue(definition, "properties.recurrence", { ...recurrence, ...others });
   return isObject(recurrence["schedule"]) ? withLocalStart(next, asker) : withStart(next, `${today(asker.now, UTC)}Z`);
+}
+
+/** Return the definition for a single run. A start that is past says nothing any more: the run is at once. */
+export function once(definition: JsonObject, now: number): JsonObject {
+  const start = Date.parse(String(valueAt(definition, "properties.startTime") ?? ""));
+  const single = withHowOften(definition, "once");
+  return start <= now ? withValue(single, "properties.startTime", undefined) : single;
 }
 
 /** Return the definition with a start and a zone, where it has none: else its first run would be at once. */

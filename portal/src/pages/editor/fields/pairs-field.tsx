@@ -10,9 +10,11 @@ interface PairsProps {
   path: string;
   label: string;
   names?: string;
+  /** Whether something else shows the label already. */
+  bare?: boolean;
 }
 
-export function PairsField({ path, label, names = "Name" }: PairsProps) {
+export function PairsField({ path, label, names = "Name", bare }: PairsProps) {
   const { value, set } = useBound(path);
   const fault = useFault(`${path}.*`);
   const [typed, setTyped] = useState<Pair[] | null>(null);
@@ -24,7 +26,7 @@ export function PairsField({ path, label, names = "Name" }: PairsProps) {
   const put = (place: number, pair: Pair) => change(rows.map((row, one) => (one === place ? pair : row)));
   return (
     <div class="field pairs" role="group" aria-label={label}>
-      <span class="label">{label}</span>
+      {!bare && <span class="label">{label}</span>}
       {rows.map((row, place) => (
         <PairRow key={place} names={names} row={row} put={(pair) => put(place, pair)} remove={() => change(rows.filter((_, one) => one !== place))} />
       ))}

@@ -6,12 +6,15 @@ import { Dialog } from "../../../parts/dialog";
 import { Failed } from "../../../parts/notices";
 import { hashOfJob } from "../../../state/address";
 import { toast } from "../../../state/toasts";
+import { valueAt } from "../definition/paths";
 import { focusFirstFault, type EditorState, type Intent } from "../editor-state";
 import { collectionOf, jobOf } from "../where";
 import { ChangeList } from "./change-list";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RunsSideBySide } from "./runs-side-by-side";
-import { isConflict, save, tryOut, type Reviewed, type Wanted } from "./saving";
+import { isConflict, runOnce, save, tryOut, type Reviewed, type Wanted } from "./saving";
+
+const UNTIL_SHOWN = 800; // milliseconds in which the fields have learned of their faults
 
 interface ReviewProps {
   state: EditorState;
@@ -20,6 +23,33 @@ interface ReviewProps {
 }
 
 export function ReviewDialog({ state, intent, reload }: ReviewProps) {
+  const { reviewed, error, busy, confirm, setEtag } = useReview(state, intent);
+  return (
+    <Dialog title={TITLES[intent]} close={state.endReview} wide>
+      {intent === "try" && <TryWords />}
+      {isConflict(error) ? (
+        <ChangedMeanwhile state={state} overwrite={setEtag} reload={reload} />
+      ) : (
+        <>
+          {error != null && <Failed error={error} />}
+          {reviewed && <Review state={state} reviewed={reviewed} />}
+          {!reviewed && error == null && <p class="loading">Looking at what would change …</p>}
+          <footer class="decide">
+            <button onClick={state.endReview}>Back to the form</button>
+            <button class="primary" disabled={busy || !reviewed} onClick={confirm}>
+              {intent === "try" ? TITLES.try : "Save"}
+            </button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const TITLES: Record<Intent, string> = { save: "Review and save", try: "Save disabled and run once" };
+
+/** Try out what is wanted, again for each ETag; what is refused as faulty goes back to the fields. */
+function useReview(state: EditorState, intent: Intent) {
   const [etag, setEtag] = useState(state.beginning.etag);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -29,36 +59,17 @@ export function ReviewDialog({ state, intent, reload }: ReviewProps) {
     setBusy(false);
     if (!isFault(refused)) return setError(refused);
     state.endReview(); // the fields show it
-    setTimeout(focusFirstFault, 800);
+    setTimeout(focusFirstFault, UNTIL_SHOWN);
   };
   useEffect(() => {
     setError(null);
     tryOut(wanted, state.checked.runs.filter(({ mark }) => mark !== "excluded")).then(setReviewed, refuse);
   }, [etag]);
-  const made = (chosen: Collection) => state.setWhere({ ...state.where, chosen });
   const confirm = () => {
     setBusy(true);
-    save(wanted, made).then(() => done(state, intent), refuse);
+    save(wanted, (chosen: Collection) => state.setWhere({ ...state.where, chosen })).then(() => done(state, intent), refuse);
   };
-  return (
-    <Dialog title={intent === "try" ? "Save disabled and run once" : "Review and save"} close={state.endReview} wide>
-      {intent === "try" && <TryWords />}
-      {isConflict(error) ? (
-        <ChangedMeanwhile state={state} overwrite={setEtag} reload={reload} />
-      ) : (
-        <>
-          {error != null && <Failed error={error} />}
-          {reviewed ? <Review state={state} reviewed={reviewed} /> : error == null && <p class="loading">Looking at what would change …</p>}
-          <footer class="decide">
-            <button onClick={state.endReview}>Back to the form</button>
-            <button class="primary" disabled={busy || !reviewed} onClick={confirm}>
-              {intent === "try" ? "Save disabled and run once" : "Save"}
-            </button>
-          </footer>
-        </>
-      )}
-    </Dialog>
-  );
+  return { reviewed, error, busy, confirm, setEtag };
 }
 
 function TryWords() {
@@ -75,16 +86,29 @@ function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed })
   return (
     <>
       {!where.chosen && <p class="notice">The collection “{collectionOf(where).collection}” is made too, on the Standard plan.</p>}
+      {editing.stored && <BeginsAgain counted={valueAt(editing.definition, "properties.recurrence.count") !== undefined} />}
       <ChangeList reviewed={reviewed} isNew={!editing.stored} />
       <RunsSideBySide reviewed={reviewed} isNew={!editing.stored} definition={editing.definition} />
     </>
   );
 }
 
+/** A PUT makes the job anew, under its name and with its history. */
+function BeginsAgain({ counted }: { counted: boolean }) {
+  return (
+    <p class="hint">
+      Saving starts the job's counters at zero{counted && ", so that all its runs are to come again"}, and ends retries that are pending. Its
+      history stays.
+    </p>
+  );
+}
+
 const isFault = (error: unknown) => error instanceof ApiError && error.status === 400;
 
-function done(state: EditorState, intent: Intent): void {
+async function done(state: EditorState, intent: Intent): Promise<void> {
   const { where } = state;
-  toast(intent === "try" ? `${where.job} is saved as disabled, and one run was asked for. It appears here in a moment.` : `${where.job} is saved.`);
-  state.leave(hashOfJob(jobOf(where), intent === "try" ? "history" : undefined));
+  const refusal = intent === "try" ? await runOnce(where) : null;
+  if (refusal) toast(`${where.job} is saved as disabled, but did not run: ${refusal}`, "failed");
+  else toast(intent === "try" ? `${where.job} is saved as disabled, and runs once now. Its run appears here in a moment.` : `${where.job} is saved.`);
+  state.leave(hashOfJob(jobOf(where), intent === "try" && !refusal ? "history" : undefined));
 }

@@ -1,5 +1,5 @@
 // Trying, and saving: the collection first if it is new, then the job, then the one run that was asked for.
-import { ApiError } from "../../../api/call";
+import { ApiError, wordsOf } from "../../../api/call";
 import { putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
 import type { Collection, Json, JsonObject, Run, Trial } from "../../../api/types";
 import { forgetJobs } from "../../../state/jobs";
@@ -53,16 +53,25 @@ function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
   };
 }
 
-/** What is new in the app after saving: the collection, if it had to be made. */
+/** Save; `made` is told of the collection, if it had to be made. */
 export async function save(wanted: Wanted, made: (collection: Collection) => void): Promise<void> {
-  const { where, intent } = wanted;
+  const { where } = wanted;
   if (!where.chosen) {
     made(await putCollection(collectionOf(where), NEW_COLLECTION, { onlyNew: true }));
     void loadSubscriptions();
   }
   await putJob(jobOf(where), sentFor(wanted), termsFor(wanted));
   forgetJobs();
-  if (intent === "try") await runJob(jobOf(where), {});
+}
+
+/** Make one run of the job that was saved; return why it is refused, if it is. */
+export async function runOnce(where: Where): Promise<string | null> {
+  try {
+    await runJob(jobOf(where), {});
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  }
 }
 
 /** Return what somebody else has changed since the reader saw the job, and the ETag it has now. */

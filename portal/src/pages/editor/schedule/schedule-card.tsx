@@ -5,7 +5,7 @@ import { Card } from "../../../parts/page";
 import { Field } from "../../../parts/fields";
 import { differencesOf } from "../definition/differences";
 import { valueAt, objectAt } from "../definition/paths";
-import { howOften, PRESETS, withHowOften, withLocalStart, withPreset, type HowOften } from "../definition/schedules";
+import { howOften, once, PRESETS, withHowOften, withLocalStart, withPreset, type HowOften } from "../definition/schedules";
 import { namesTimes } from "../definition/times-of-day";
 import { useEditing, useFault } from "../editing";
 import { BoundField } from "../fields/bound-fields";
@@ -85,7 +85,7 @@ function OftenSelect({ often }: { often: HowOften }) {
   const several = Number(valueAt(definition, "properties.recurrence.interval") ?? 1) !== 1;
   const choose = (next: HowOften) => {
     if (often !== "once") shelf.current = objectAt(definition, "properties.recurrence");
-    change((before) => begun(withHowOften(before, next, shelf.current)));
+    change((before) => (next === "once" ? once(before, asker.now) : begun(withHowOften(before, next, shelf.current))));
   };
   const begun = (next: JsonObject) => (!stored && namesTimes(next) ? withLocalStart(next, asker) : next);
   return (

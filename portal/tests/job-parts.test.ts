@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import type { HistoryEntry, Job } from "../src/api/types";
-import { answerOf, entryIn, kindOf, latenessOf } from "../src/pages/job/attempts";
+import { answerOf, entryIn, kindOf, latenessOf } from "../src/words/attempts";
 import { lastRunIn, paceOf, type JobFacts } from "../src/pages/job/job-facts";
 import { spanBehind } from "../src/pages/job/runs-to-come";
 import { bodyOf, curlOf, quoted } from "../src/pages/job/shell-lines";

@@ -7,7 +7,6 @@ import { stepsFor } from "../src/pages/moving-in-page";
 import { byJob } from "../src/pages/today/failing";
 import { drawn, heightOf } from "../src/parts/runs-drawn";
 import { windowOf } from "../src/parts/window";
-import { firstLine } from "../src/words/messages";
 
 const entry = (job: string, at: string) => ({ id: `/jobs/${job}/history/${at}`, name: `c/${job}/${at}` }) as HistoryEntry;
 
@@ -58,12 +57,6 @@ test("a filter wants all its words, in any order and case", () => {
   assert.ok(matches("Finance/Nightly-Close", "close fin"));
   assert.ok(matches("anything", undefined));
   assert.ok(!matches("finance/nightly", "close"));
-});
-
-test("a row shows the first line of an answer, without the kind of action", () => {
-  assert.equal(firstLine("Http Action - Response from host 'a': 'Conflict'\nBody: <b>"), "Response from host 'a': 'Conflict'");
-  assert.equal(firstLine("x".repeat(500)).length, 201);
-  assert.equal(firstLine(""), "");
 });
 
 test("the commands to paste name this app, and the key only where one is needed", () => {

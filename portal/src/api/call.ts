@@ -1,5 +1,5 @@
 // One call of the REST API: the key goes into a header, and a refusal becomes an ApiError.
-import { key, signOut } from "../state/session";
+import { caller, key, signOut } from "../state/session";
 
 export const API_VERSION = "2026-11-01";
 
@@ -38,7 +38,7 @@ export async function call<Answer>(method: string, path: string, request: Reques
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : {}) as Answer;
   const error = errorIn(response, text);
-  if (response.status === 401 && key.value !== null) signOut(error.message);
+  if (response.status === 401 && caller.value !== null) signOut(error.message);
   throw error;
 }
 

@@ -1,7 +1,7 @@
 // A dialog that asks why, and until when, something is disabled.
 import { useState } from "preact/hooks";
-import { wordsOf } from "../api/call";
 import type { Pause } from "../api/operations";
+import { Confirmed } from "./confirmed";
 import { Dialog } from "./dialog";
 import { NO_PAUSE, PauseForm, pauseOf, zoneForPeople } from "./pause-form";
 
@@ -15,22 +15,12 @@ interface PauseDialogProps {
 
 export function PauseDialog({ title, zone, close, send }: PauseDialogProps) {
   const [typed, setTyped] = useState(NO_PAUSE);
-  const [error, setError] = useState<unknown>(null);
   const clocks = zoneForPeople(zone);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    send(pauseOf(typed, clocks)).catch(setError);
-  };
   return (
     <Dialog title={title} close={close}>
-      <form onSubmit={submit}>
+      <Confirmed label="Disable" work={() => send(pauseOf(typed, clocks))} close={close}>
         <PauseForm typed={typed} change={setTyped} zone={clocks} />
-        {error != null && <p class="fault" role="alert">{wordsOf(error)}</p>}
-        <footer>
-          <button type="button" onClick={close}>Cancel</button>
-          <button class="primary">Disable</button>
-        </footer>
-      </form>
+      </Confirmed>
     </Dialog>
   );
 }

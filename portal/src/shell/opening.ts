@@ -1,7 +1,7 @@
 // Opening the page: ask the app who is calling; if it wants a key, ask the reader.
 import { ApiError } from "../api/call";
 import { whoami } from "../api/operations";
-import { caller, key, refusal, signOut, useKey } from "../state/session";
+import { caller, refusal, signOut, useKey } from "../state/session";
 import { loadSubscriptions } from "../state/subscription";
 
 const ASK = "This app asks for a key.";
@@ -12,7 +12,7 @@ export async function openAtStart(): Promise<void> {
     await enter();
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    if (refusal.value === null || key.value === null) signOut(ASK);
+    signOut(ASK);
   }
 }
 
@@ -22,7 +22,7 @@ export async function open(typed: string, keep: boolean): Promise<void> {
   try {
     await enter();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) signOut(refusal.value ?? ASK);
+    if (error instanceof ApiError && error.status === 401) signOut(ASK);
     throw error;
   }
 }

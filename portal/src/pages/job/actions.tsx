@@ -1,12 +1,13 @@
 // What can be done with a job. Everything is done only to the job as it is shown.
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { wordsOf } from "../../api/call";
-import { deleteJob, runJob, switchJob } from "../../api/operations";
+import { deleteJob, runJob, switchJob, type Pause } from "../../api/operations";
+import { ConfirmDialog } from "../../parts/confirm-dialog";
+import { Confirmed } from "../../parts/confirmed";
 import { Dialog } from "../../parts/dialog";
 import { TextField } from "../../parts/fields";
-import { Failed } from "../../parts/notices";
-import { NO_PAUSE, PauseForm, pauseOf, zoneForPeople } from "../../parts/pause-form";
+import { PauseDialog } from "../../parts/pause-dialog";
+import { NO_PAUSE, pauseOf } from "../../parts/pause-form";
 import { go, hashOf, hashOfCollection } from "../../state/address";
 import { forgetJobs } from "../../state/jobs";
 import { toast } from "../../state/toasts";
@@ -63,10 +64,12 @@ function RunDialog({ facts, changed, close, ran }: DialogProps & { ran: () => Pr
   const run = async () => {
     await ran();
     await runJob(facts.name, pauseOf(typed, ""), termsOf(facts));
+    forgetJobs();
+    changed();
   };
   return (
     <Dialog title={`Run ${facts.name.job} now`} close={close}>
-      <Confirmed label="Run now" work={run} changed={changed} close={close}>
+      <Confirmed label="Run now" work={run} close={close}>
         <p>It runs once, at once, beside its schedule.</p>
         <TextField
           label="Note"
@@ -81,91 +84,27 @@ function RunDialog({ facts, changed, close, ran }: DialogProps & { ran: () => Pr
 }
 
 function DisableDialog({ facts, changed, close }: DialogProps) {
-  const [typed, setTyped] = useState(NO_PAUSE);
-  const zone = zoneForPeople(facts.zone);
-  const disable = async () => {
-    await switchJob(facts.name, "disable", pauseOf(typed, zone), termsOf(facts));
+  const disable = async (pause: Pause) => {
+    await switchJob(facts.name, "disable", pause, termsOf(facts));
+    forgetJobs();
     toast(`${facts.name.job} is disabled.`);
+    changed();
   };
-  return (
-    <Dialog title={`Disable ${facts.name.job}`} close={close}>
-      <Confirmed label="Disable" work={disable} changed={changed} close={close}>
-        <PauseForm typed={typed} change={setTyped} zone={zone} />
-      </Confirmed>
-    </Dialog>
-  );
+  return <PauseDialog title={`Disable ${facts.name.job}`} zone={facts.zone} close={close} send={disable} />;
 }
 
 function DeleteDialog({ facts, close }: DialogProps) {
-  const [typed, setTyped] = useState("");
   const { name } = facts;
   const remove = async () => {
     await deleteJob(name, termsOf(facts));
+    forgetJobs();
     toast(`${name.job} is deleted.`);
+    go(hashOfCollection(name));
   };
   return (
-    <Dialog title={`Delete ${name.job}`} close={close}>
-      <Confirmed
-        label="Delete for good"
-        danger
-        ready={typed === name.job}
-        work={remove}
-        changed={() => go(hashOfCollection(name))}
-        close={close}
-      >
-        <p>The job goes, and its history with it. Nothing brings them back. The records of its changes are kept for 400 days.</p>
-        <TextField
-          label={`To be sure, type the job's name: ${name.job}`}
-          value={typed}
-          change={setTyped}
-          input={{ autoComplete: "off", spellcheck: false, autoFocus: true }}
-        />
-      </Confirmed>
-    </Dialog>
-  );
-}
-
-interface ConfirmedProps {
-  label: string;
-  danger?: boolean;
-  ready?: boolean;
-  work: () => Promise<void>;
-  changed: () => void;
-  close: () => void;
-  children: ComponentChildren;
-}
-
-/** A form whose button does the work. What goes wrong is said in it, and the job is read again. */
-function Confirmed({ label, danger, ready = true, work, changed, close, children }: ConfirmedProps) {
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    if (!ready || busy) return;
-    setBusy(true);
-    try {
-      await work();
-      forgetJobs();
-      close();
-      changed();
-    } catch (fault) {
-      setError(fault);
-    }
-    setBusy(false);
-  };
-  return (
-    <form onSubmit={(event) => void send(event)}>
-      {children}
-      {error != null && <Failed error={error} />}
-      <footer>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button class={danger ? "danger" : "primary"} disabled={!ready || busy}>
-          {label}
-        </button>
-      </footer>
-    </form>
+    <ConfirmDialog title={`Delete ${name.job}`} word={name.job} action="Delete for good" close={close} send={remove}>
+      The job goes, and its history with it. Nothing brings them back. The records of its changes are kept for 400 days.
+    </ConfirmDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { UTC, knowsZone, wallAt, wallIn } from "../../times/wall";
 import { briefly, byAllClocks, relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, counted } from "../../words/outcomes";
 import type { HistoryEntry, Run } from "../../api/types";
-import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "./attempts";
+import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "../../words/attempts";
 import { countersOf, lastRunIn, nextRunOf, type JobFacts } from "./job-facts";
 
 export function Glance({ facts }: { facts: JobFacts }) {

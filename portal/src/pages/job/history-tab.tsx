@@ -11,7 +11,7 @@ import { changeQuery, place } from "../../state/address";
 import { useLoaded } from "../../state/loading";
 import { spanInWords } from "../../times/words";
 import { ATTEMPTS } from "../../words/outcomes";
-import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "./attempts";
+import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "../../words/attempts";
 import { progressOf, type JobFacts } from "./job-facts";
 
 const PAGE = 50;

@@ -7,7 +7,7 @@ import { hashOfJob } from "../../state/address";
 import { now } from "../../state/clock";
 import { relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, OCCURRENCES, counted } from "../../words/outcomes";
-import { durationOf, entryIn } from "./attempts";
+import { durationOf, entryIn } from "../../words/attempts";
 import { timesBy } from "./clocks";
 import type { JobFacts } from "./job-facts";
 import { wordsOfOccurrence } from "./occurrence-words";

@@ -8,7 +8,7 @@ import { hashOf, hashOfJob } from "../../state/address";
 import { useRepeated } from "../../state/loading";
 import { spanInWords } from "../../times/words";
 import { ATTEMPTS } from "../../words/outcomes";
-import { answerOf, durationOf, entryIn, kindOf } from "./attempts";
+import { answerOf, durationOf, entryIn, kindOf } from "../../words/attempts";
 
 const LOOKED_AT = 20;
 const EVERY = 1; // seconds

@@ -8,7 +8,7 @@ import { place } from "../../state/address";
 import { subscription } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
 import { secondsOf, spanInWords } from "../../times/words";
-import { firstLine } from "../../words/messages";
+import { answerOf, durationOf, kindOf } from "../../words/attempts";
 import { ChoiceFilter, TextFilter, matches } from "./filters";
 import { ListPage } from "./list-page";
 
@@ -21,10 +21,10 @@ const SPANS = [
 const COLUMNS: Column<HistoryEntry>[] = [
   { name: "When", show: (entry) => <a href={hashOfEntry(entry)}><Instant at={entry.properties.startTime} /></a> },
   { name: "Job", show: (entry) => <JobLink id={entry.id} /> },
-  { name: "Attempt", tight: true, show: (entry) => attemptOf(entry) },
+  { name: "Attempt", tight: true, show: ({ properties }) => kindOf(properties) },
   { name: "Status", show: ({ properties }) => properties.httpStatus ?? "–" },
-  { name: "Took", tight: true, show: ({ properties }) => spanInWords((Date.parse(properties.endTime) - Date.parse(properties.startTime)) / 1000) },
-  { name: "What was answered", wide: true, show: ({ properties }) => firstLine(properties.message) },
+  { name: "Took", tight: true, show: ({ properties }) => spanInWords(durationOf(properties)) },
+  { name: "What was answered", wide: true, show: ({ properties }) => answerOf(properties.message).gist },
 ];
 
 export function FailuresPage() {
@@ -49,9 +49,4 @@ export function FailuresPage() {
       empty="Nothing has failed."
     />
   );
-}
-
-function attemptOf({ properties }: HistoryEntry): string {
-  const action = properties.actionName === "ErrorAction" ? "error action" : properties.kind === "runNow" ? "by hand" : "scheduled";
-  return properties.retryCount ? `${action}, retry ${properties.retryCount}` : action;
 }

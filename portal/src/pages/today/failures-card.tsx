@@ -7,7 +7,7 @@ import { Card } from "../../parts/page";
 import { hashOf } from "../../state/address";
 import { useLoaded } from "../../state/loading";
 import { isoOf } from "../../times/instants";
-import { firstLine } from "../../words/messages";
+import { answerOf } from "../../words/attempts";
 import { counted } from "../../words/outcomes";
 import { byJob, type Failing } from "./failing";
 
@@ -37,7 +37,7 @@ function Lines({ failing, complete }: { failing: Failing[]; complete: boolean })
                 {one.count > 1 && `, ${counted(one.count, "time")}${complete ? "" : " or more"}`}
               </a>
             </span>
-            <span class="cut small muted">{firstLine(one.last.properties.message)}</span>
+            <span class="cut small muted">{answerOf(one.last.properties.message).gist}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 // What an attempt was: of which kind, how late, how long, and what the target answered.
-import type { HistoryEntry } from "../../api/types";
+import type { HistoryEntry } from "../api/types";
 
 type Attempt = HistoryEntry["properties"];
 

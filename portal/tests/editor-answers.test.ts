@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ApiError } from "../src/api/call";
 import { covers, faultOf, faultsIn, faultsLeft, unitedFaults } from "../src/pages/editor/faults";
 import { parseDefinition, writtenAsJson } from "../src/pages/editor/json-text";
-import { linesOf, mergedRuns } from "../src/pages/editor/merged-runs";
+import { linesOf, mergedRuns, onlyHere } from "../src/pages/editor/merged-runs";
 import { recurrenceIn, withRecurrence } from "../src/pages/editor/schedule/cron";
 import { whereFaults, type Where } from "../src/pages/editor/where";
 
@@ -93,6 +93,14 @@ test("what lies behind the last run of a full list is not known", () => {
 
   assert.deepEqual(marks(mergedRuns(real, free, { real: 3, free: 100 })), ["18 runs", "19 runs", "20 excluded", "26 moved"]);
   assert.deepEqual(marks(mergedRuns(real, [run(18), run(19), run(20)], { real: 3, free: 3 })), ["18 runs", "19 runs", "20 excluded", "26 runs"]);
+});
+
+test("runs that only one side has are marked, as far as the other side goes", () => {
+  const [before, after] = [["2026-11-19T08:00:00Z", "2026-11-25T08:00:00Z"], ["2026-11-18T08:00:00Z", "2026-11-19T08:00:00.000Z"]];
+
+  assert.deepEqual([...onlyHere(before, after, 2)], []);
+  assert.deepEqual([...onlyHere(before, after, 20)], ["2026-11-25T08:00:00Z"]);
+  assert.deepEqual([...onlyHere(after, before, 2)], ["2026-11-18T08:00:00Z"]);
 });
 
 test("many runs in a row that are left out are counted", () => {

@@ -61,8 +61,7 @@ function Content({ state }: { state: EditorState }) {
       <Chips label="How to edit" options={VIEWS} value={view} choose={setView} />
       <div class="editor" style={{ "--rows": rowsOf(state, view) }}>
         {!state.beginning.stored && <WhereCard state={state} />}
-        {view === "json" ? <JsonCard state={state} /> : <Form state={state} back={() => setView("json")} />}
-        <PreviewCard checked={state.checked} definition={state.editing.definition} />
+        {view === "json" ? <Json state={state} /> : <Form state={state} back={() => setView("json")} />}
       </div>
     </>
   );
@@ -74,8 +73,18 @@ function rowsOf({ beginning, draft }: EditorState, view: "form" | "json"): numbe
   return cards + (beginning.stored ? 0 : 1);
 }
 
+function Json({ state }: { state: EditorState }) {
+  return (
+    <>
+      <JsonCard state={state} />
+      <PreviewCard checked={state.checked} definition={state.editing.definition} />
+    </>
+  );
+}
+
 /** While the JSON is wrong, the form waits: a change of it would throw away what was typed there. */
-function Form({ state: { draft, setDraft }, back }: { state: EditorState; back: () => void }) {
+function Form({ state, back }: { state: EditorState; back: () => void }) {
+  const { draft, setDraft, checked, editing } = state;
   return (
     <>
       {draft && (
@@ -89,6 +98,7 @@ function Form({ state: { draft, setDraft }, back }: { state: EditorState; back: 
       )}
       <fieldset class="form" disabled={draft !== null}>
         <ScheduleCard />
+        <PreviewCard checked={checked} definition={editing.definition} />
         <ActionCard />
         <AboutCard />
       </fieldset>

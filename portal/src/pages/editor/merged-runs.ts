@@ -38,6 +38,13 @@ export function linesOf(runs: MergedRun[]): Line[] {
   return lines;
 }
 
+/** Return the instants that only this list has. Behind the last of a full other list nothing is known. */
+export function onlyHere(instants: string[], others: string[], top: number): Set<string> {
+  const known = new Set(others.map((at) => Date.parse(at)));
+  const end = others.length < top ? Infinity : Date.parse(others.at(-1)!);
+  return new Set(instants.filter((at) => !known.has(Date.parse(at)) && Date.parse(at) <= end));
+}
+
 function cutRow(row: MergedRun[]): Line[] {
   return [row[0]!, { more: row.length - 1, after: row[0]!.at }];
 }

@@ -19,7 +19,7 @@ export function PreviewCard({ checked, definition }: { checked: Checked; definit
         </p>
         {checked.stale && checked.faults.length > 0 && <p class="fault">Mend what is marked to see the runs.</p>}
         {disabled && <p class="hint">The job is disabled: it makes these runs only once it is enabled.</p>}
-        <ol class="run-list">
+        <ol class="run-list" tabIndex={0} aria-label="Next runs">
           {linesOf(checked.runs).map((line) => (
             <RunLine key={"mark" in line ? line.at : `more ${line.after}`} line={line} zone={zone} />
           ))}

@@ -3,8 +3,11 @@ import type { JsonObject } from "../../../api/types";
 import { textAt } from "../definition/paths";
 import { knowsZone, UTC, wallAt } from "../../../times/wall";
 import { byAllClocks } from "../../../times/words";
+import { onlyHere } from "../merged-runs";
 import { inWords } from "../preview-card";
 import type { Reviewed } from "./saving";
+
+const RUNS_OF_TRIAL = 20; // so many the app shows on either side
 
 interface SideBySideProps {
   reviewed: Reviewed;
@@ -37,7 +40,7 @@ interface RunListProps {
 }
 
 function RunList({ title, runs, others, zone, mark }: RunListProps) {
-  const known = new Set(others);
+  const marked = onlyHere(runs, others, RUNS_OF_TRIAL);
   return (
     <div class="diff">
       {title && <h4>{title}</h4>}
@@ -45,7 +48,7 @@ function RunList({ title, runs, others, zone, mark }: RunListProps) {
       <ol class="run-list">
         {runs.map((at) => (
           <li key={at}>
-            <time class={known.has(at) ? "" : mark} dateTime={at} title={byAllClocks(at, zone, undefined)}>
+            <time class={marked.has(at) ? mark : ""} dateTime={at} title={byAllClocks(at, zone, undefined)}>
               {inWords(wallAt(Date.parse(at), zone)!)}
             </time>
           </li>

@@ -53,7 +53,7 @@ function TimesField() {
         value={text}
         change={type}
         fault={wrong ? "Write times such as 09:00, 17:00." : faults || undefined}
-        hint={also.length ? alsoMeant(also) : "Several times have the same minutes: 09:00, 17:00. Empty: the time of the start."}
+        hint={also.length ? <span class="warned">{alsoMeant(also)}</span> : "Several times have the same minutes: 09:00, 17:00. Empty: the time of the start."}
         input={{ placeholder: "09:00", autoComplete: "off" }}
       />
       <CommonTimes put={put} />

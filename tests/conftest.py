@@ -1,13 +1,28 @@
 """What tests of several rooms share."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling, Scheduling
 
 from local.dev.azurite import Azurite, free_ports
 from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 from local.dev.tcp_ports import find_free
+
+
+class OneWorkerForThePortal(LoadFileScheduling):  # type: ignore[misc]  # it has no types
+    """Keeps the tests of a file together, and all browser tests: they share an app and a browser."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = str(super()._split_scope(nodeid))
+        return "tests/portal" if file.startswith("tests/portal/") else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling | None:
+    """Take ours where the tests of a file are kept together."""
+    return OneWorkerForThePortal(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")

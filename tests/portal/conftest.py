@@ -50,7 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     }
     try:
         with a_receiver(targets) as receiver, a_running_app(settings) as address:
-            made = Site(address=address, target=receiver.uri, targets=targets)
+            made = Site(address=address, target=receiver.uri, targets=targets, storage=storage)
             seed(made)
             yield made
     finally:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import requests
 
+from local.dev.azurite import Azurite
 from tests.end_to_end.app_process import LONGEST_WAIT, wait_for
 from tests.receiver import Answer, Received
 
@@ -16,13 +17,15 @@ VIEWER: Final = "viewer-key-of-the-browser-tests-012345"
 
 @dataclass(slots=True)
 class Targets:
-    """What answers jobs: well, unless the path is told to fail."""
+    """What answers jobs: well, unless the path is told to fail, or has an answer of its own."""
 
     failing: set[str] = field(default_factory=set)
+    answers: dict[str, Answer] = field(default_factory=dict)
 
     def __call__(self, received: Received) -> Answer:
         path = received.path.partition("?")[0]
-        return Answer(status=503, body=b"not now") if path in self.failing else Answer(body=b"done")
+        own = self.answers.get(path, Answer(body=b"done"))
+        return Answer(status=503, body=b"not now") if path in self.failing else own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +36,7 @@ class Site:
     target: str
     """The address of what jobs call."""
     targets: Targets
+    storage: Azurite
 
     def collection(self, name: str = "finance") -> str:
         group = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/{GROUP}"

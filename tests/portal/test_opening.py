@@ -1,6 +1,5 @@
 """The portal opens, asks for a key, and shows what the app knows."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.portal.site import Site
@@ -41,14 +40,6 @@ def test_a_call_to_another_origin_does_not_go_unnoticed(portal: Page, watch: Wat
 
     watch.forgive("connect-src")
     watch.forgive("127.0.0.1:9")
-
-
-@pytest.mark.parametrize("address", ["#/today", "#/jobs", "#/failures"])
-def test_axe_finds_nothing_grave(portal: Page, address: str) -> None:
-    portal.evaluate("(address) => { location.hash = address; }", address)
-    expect(portal.get_by_role("heading", level=1)).to_be_visible()
-
-    assert grave_findings(portal) == []
 
 
 def test_axe_finds_what_is_grave(portal: Page) -> None:

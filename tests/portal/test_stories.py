@@ -1,7 +1,8 @@
 """What someone does who has never read the documentation: with the mouse, and once more with the keyboard."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -14,6 +15,7 @@ FOCUSED = """() => {
   const said = one?.ariaLabel || one?.labels?.[0]?.innerText || one?.innerText || "";
   return said.trim();
 }"""
+BERLIN = ZoneInfo("Europe/Berlin")
 MOST_TABS = 150
 
 
@@ -98,7 +100,7 @@ def _outcome(portal: Page, word: str) -> Locator:
 
 def _next(weekday: int) -> date:
     """Return the next such day after today; 0 is Monday."""
-    today = date.today()
+    today = datetime.now(BERLIN).date()
     return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 

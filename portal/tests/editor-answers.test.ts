@@ -5,7 +5,7 @@ import { covers, faultOf, faultsIn, faultsLeft, unitedFaults } from "../src/page
 import { parseDefinition, writtenAsJson } from "../src/pages/editor/json-text";
 import { linesOf, mergedRuns, onlyHere } from "../src/pages/editor/merged-runs";
 import { recurrenceIn, withRecurrence } from "../src/pages/editor/schedule/cron";
-import { whereFaults, type Where } from "../src/pages/editor/where";
+import { freshName, whereFaults, type Where } from "../src/pages/editor/where";
 
 test("faults come from the details of an error", () => {
   const error = new ApiError(400, "BadRequest", "x", [{ target: "properties.spread", message: "is wrong" }]);
@@ -129,4 +129,9 @@ test("names are checked as they are typed, and needed on saving", () => {
   assert.deepEqual(Object.keys(whereFaults(where, false)).filter((key) => whereFaults(where, false)[key as "job"]), ["job", "subscription"]);
   assert.equal(whereFaults(where, true).group, "is needed");
   assert.equal(whereFaults({ ...where, job: ".." }, false).job?.startsWith("may have"), true);
+});
+
+test("a new collection is offered a name that none has", () => {
+  assert.equal(freshName([]), "jobs");
+  assert.equal(freshName([{ name: "Jobs" }, { name: "jobs-2" }]), "jobs-3");
 });

@@ -14,7 +14,7 @@ import { HERE } from "../../times/wall";
 import { copyOf, definitionOf, hasSecrets, newDefinition } from "./definition/beginnings";
 import { Editor } from "./editor";
 import type { Beginning } from "./editor-state";
-import { allCollections, sameCollection } from "./where";
+import { allCollections, freshName, sameCollection } from "./where";
 
 export function EditorPage({ names }: PageProps) {
   const { page, query } = place.value;
@@ -66,8 +66,6 @@ async function beginEdit(name: JobName): Promise<Beginning> {
     secretsMissing: false,
   };
 }
-
-const freshName = (collections: Collection[]) => (collections.some(({ name }) => name === "jobs") ? "" : "jobs");
 
 function collectionNamed([subscription = "", group = "", collection = ""]: string[]): CollectionName {
   return { subscription, group, collection };

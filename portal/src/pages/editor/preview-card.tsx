@@ -14,10 +14,10 @@ export function PreviewCard({ checked, definition }: { checked: Checked; definit
   return (
     <div class={checked.stale ? "preview stale" : "preview"}>
       <Card title="Next runs">
+        {checked.sentence && checked.stale && checked.faults.length > 0 && <p class="fault">Mend what is marked. Below is what the form said before.</p>}
         <p class="sentence" aria-live="polite">
           {checked.sentence || (checked.faults.length ? "Nothing to show yet." : "…")}
         </p>
-        {checked.stale && checked.faults.length > 0 && <p class="fault">Mend what is marked to see the runs.</p>}
         {disabled && <p class="hint">The job is disabled: it makes these runs only once it is enabled.</p>}
         <ol class="run-list" tabIndex={0} aria-label="Next runs">
           {linesOf(checked.runs).map((line) => (

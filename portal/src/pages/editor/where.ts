@@ -56,6 +56,13 @@ export function idForPreview(where: Where): string | undefined {
 export const sameCollection = (one: CollectionName, other: CollectionName) =>
   collectionPath(one).toLowerCase() === collectionPath(other).toLowerCase();
 
+/** Return a name that no collection has. */
+export function freshName(collections: Pick<Collection, "name">[]): string {
+  const taken = new Set(collections.map(({ name }) => name.toLowerCase()));
+  const names = ["jobs", ...collections.map((_, place) => `jobs-${place + 2}`)];
+  return names.find((name) => !taken.has(name))!;
+}
+
 /** Return all collections of all subscriptions. */
 export async function allCollections(): Promise<Collection[]> {
   const subscriptions = await listSubscriptions();

@@ -44,7 +44,7 @@ export async function tryOut(wanted: Wanted, coming: Run[]): Promise<Reviewed> {
 }
 
 function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
-  const told = takenApart(changes as Difference[]);
+  const told = takenApart(changes as Difference[]).filter(({ path }) => !OF_THE_APP.test(path));
   return {
     changes: told,
     secrets: Object.entries(secrets ?? {}).filter(([path]) => !told.some((change) => change.path.endsWith(path.replace(/ \(.*\)$/, "")))),
@@ -52,6 +52,9 @@ function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
     after: nextRuns?.after ?? [],
   };
 }
+
+/** What nobody sets: the app notes it by itself. */
+const OF_THE_APP = /^properties\.disabled\.(by|since)$/;
 
 /** Save; `made` is told of the collection, if it had to be made. */
 export async function save(wanted: Wanted, made: (collection: Collection) => void): Promise<void> {

@@ -109,6 +109,6 @@ async function done(state: EditorState, intent: Intent): Promise<void> {
   const { where } = state;
   const refusal = intent === "try" ? await runOnce(where) : null;
   if (refusal) toast(`${where.job} is saved as disabled, but did not run: ${refusal}`, "failed");
-  else toast(intent === "try" ? `${where.job} is saved as disabled, and runs once now. Its run appears here in a moment.` : `${where.job} is saved.`);
+  else toast(intent === "try" ? `${where.job} is saved as disabled, and runs once. If you like what you see here, enable it.` : `${where.job} is saved.`);
   state.leave(hashOfJob(jobOf(where), intent === "try" && !refusal ? "history" : undefined));
 }

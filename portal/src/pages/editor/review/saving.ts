@@ -1,6 +1,7 @@
 // Trying, and saving: the collection first if it is new, then the job, then the one run that was asked for.
 import { ApiError, wordsOf } from "../../../api/call";
-import { putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
+import type { JobName } from "../../../api/ids";
+import { listHistory, putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
 import type { Collection, Json, JsonObject, Run, Trial } from "../../../api/types";
 import { forgetJobs } from "../../../state/jobs";
 import { loadSubscriptions } from "../../../state/subscription";
@@ -67,15 +68,25 @@ export async function save(wanted: Wanted, made: (collection: Collection) => voi
   forgetJobs();
 }
 
-/** Make one run of the job that was saved; return why it is refused, if it is. */
+/** Make one run of the job that was saved, and wait a little for it; return why it is refused, if it is. */
 export async function runOnce(where: Where): Promise<string | null> {
+  const name = jobOf(where);
+  const before = await newestRun(name);
   try {
-    await runJob(jobOf(where), {});
-    return null;
+    await runJob(name, {});
   } catch (error) {
     return wordsOf(error);
   }
+  for (let looks = 0; looks < LOOKS && (await newestRun(name)) === before; looks++) await pause(BETWEEN_LOOKS);
+  return null;
 }
+
+const LOOKS = 12; // a run that takes longer appears later: nobody should wait for it here
+const BETWEEN_LOOKS = 500; // milliseconds
+
+const newestRun = (name: JobName) => listHistory(name, 1, 0).then(({ value }) => value[0]?.id, () => undefined);
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Return what somebody else has changed since the reader saw the job, and the ETag it has now. */
 export async function changedMeanwhile(where: Where, seen: JsonObject): Promise<{ changes: Difference[]; etag: string }> {

@@ -24,7 +24,9 @@ try {
     logLevel: "warning",
   });
   const bundled = readdirSync(folder).map((name) => join(folder, name));
-  const run = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...bundled], { stdio: "inherit" });
+  const run = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...bundled], {
+    stdio: "inherit",
+  });
   process.exitCode = run.status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

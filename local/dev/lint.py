@@ -11,8 +11,16 @@ from local.dev.node import ensure_node_with_packages
 from local.dev.terminal import say
 from migrate.usage import read_options
 
-FIXES = ["ruff check --fix-only .", "ruff format ."]
-CHECKS = ["ruff format --check .", "ruff check .", "mypy", "tsc -p portal", "local.dev.house"]
+FIXES = ["ruff check --fix-only .", "ruff format .", "prettier --log-level warn --write portal"]
+CHECKS = [
+    "ruff format --check .",
+    "ruff check .",
+    "mypy",
+    "prettier --log-level warn --check portal",
+    "tsc -p portal",
+    "local.dev.house",
+]
+NODE_TOOLS = {"prettier": Path("prettier", "bin", "prettier.cjs"), "tsc": Path("typescript", "bin", "tsc")}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,8 +40,8 @@ def passes(step: str, node: str) -> bool:
 
 
 def command(step: str, node: str) -> list[str | Path]:
-    """Return the command of a step: TypeScript's compiler runs in Node, all others are Python's."""
+    """Return the command of a step: what looks at TypeScript runs in Node, all others are Python's."""
     tool, *arguments = step.split()
-    if tool == "tsc":
-        return [node, ROOT / "node_modules" / "typescript" / "bin" / "tsc", *arguments]
+    if tool in NODE_TOOLS:
+        return [node, ROOT / "node_modules" / NODE_TOOLS[tool], *arguments]
     return [PYTHON, "-m", tool, *arguments]

@@ -9,7 +9,11 @@ const ID = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobC
 test("a place survives the way through the address", () => {
   const place = readPlace(hashOfJob(JOB, "history", { entry: "02:1" }));
 
-  assert.deepEqual(place, { page: "job", names: ["s 1", "g", "c", "a/b?c#d"], query: { tab: "history", entry: "02:1" } });
+  assert.deepEqual(place, {
+    page: "job",
+    names: ["s 1", "g", "c", "a/b?c#d"],
+    query: { tab: "history", entry: "02:1" },
+  });
 });
 
 test("what is empty is left out of the address", () => {

@@ -1,13 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { authenticationOf, kindOf, secretKept, withKind, withUri } from "../src/pages/editor/definition/actions";
+import {
+  authenticationOf,
+  kindOf,
+  secretKept,
+  withKind,
+  withUri,
+} from "../src/pages/editor/definition/actions";
 import { copyOf, definitionOf, hasSecrets, newDefinition } from "../src/pages/editor/definition/beginnings";
 import { differencesOf, takenApart } from "../src/pages/editor/definition/differences";
 import { readMoment, writeMoment } from "../src/pages/editor/definition/moments";
 import { toggled, valueAt, withValue } from "../src/pages/editor/definition/paths";
-import { howOften, PRESETS, withHowOften, withLocalStart, withPreset } from "../src/pages/editor/definition/schedules";
+import {
+  howOften,
+  PRESETS,
+  withHowOften,
+  withLocalStart,
+  withPreset,
+} from "../src/pages/editor/definition/schedules";
 import { timesAlsoMeant, timesOf, toggledTime, withTimes } from "../src/pages/editor/definition/times-of-day";
-import { monthDaysShown, monthDaysTyped, numbersTyped, numberTyped, spanShown, spanTyped } from "../src/pages/editor/definition/typed";
+import {
+  monthDaysShown,
+  monthDaysTyped,
+  numbersTyped,
+  numberTyped,
+  spanShown,
+  spanTyped,
+} from "../src/pages/editor/definition/typed";
 import type { JsonObject } from "../src/api/types";
 
 const BERLIN = { now: Date.parse("2026-11-18T23:30:00Z"), zone: "Europe/Berlin" };
@@ -17,7 +36,10 @@ test("a value changes at its path, and everything else stays", () => {
 
   const after = withValue(before, "properties.recurrence.interval", 2);
 
-  assert.deepEqual(after, { tags: { a: "b" }, properties: { recurrence: { frequency: "day", unknown: 7, interval: 2 } } });
+  assert.deepEqual(after, {
+    tags: { a: "b" },
+    properties: { recurrence: { frequency: "day", unknown: 7, interval: 2 } },
+  });
   assert.deepEqual(before.properties.recurrence, { frequency: "day", unknown: 7 });
 });
 
@@ -29,7 +51,10 @@ test("a key keeps the case in which it was written", () => {
 });
 
 test("an object that becomes empty goes away, but not the properties", () => {
-  assert.deepEqual(withValue({ properties: { exclude: { dates: ["x"] } } }, "properties.exclude.dates", undefined), { properties: {} });
+  assert.deepEqual(
+    withValue({ properties: { exclude: { dates: ["x"] } } }, "properties.exclude.dates", undefined),
+    { properties: {} },
+  );
 });
 
 test("taking away what is not there changes nothing", () => {
@@ -58,7 +83,8 @@ for (const [typed, expected] of [
   ["1, x", [1, "x"]],
   ["-1", [-1]],
 ] as const)
-  test(`the list typed as '${typed}' is ${JSON.stringify(expected)}`, () => assert.deepEqual(numbersTyped(typed), expected));
+  test(`the list typed as '${typed}' is ${JSON.stringify(expected)}`, () =>
+    assert.deepEqual(numbersTyped(typed), expected));
 
 test("the last day of a month has a word", () => {
   assert.deepEqual(monthDaysTyped("1, 15, last"), [1, 15, -1]);
@@ -129,7 +155,11 @@ test("working days at nine begin today, by the reader's clocks", () => {
       recurrence: {
         frequency: "week",
         interval: 1,
-        schedule: { weekDays: ["monday", "tuesday", "wednesday", "thursday", "friday"], hours: [9], minutes: [0] },
+        schedule: {
+          weekDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+          hours: [9],
+          minutes: [0],
+        },
       },
       timeZone: "Europe/Berlin",
       startTime: "2026-11-19T00:00:00",
@@ -138,7 +168,13 @@ test("working days at nine begin today, by the reader's clocks", () => {
 });
 
 test("a preset keeps the end, the start and the zone that are there", () => {
-  const before = { properties: { startTime: "2026-01-01T00:00:00Z", timeZone: "Asia/Tokyo", recurrence: { cron: "* * * * *", count: 3 } } };
+  const before = {
+    properties: {
+      startTime: "2026-01-01T00:00:00Z",
+      timeZone: "Asia/Tokyo",
+      recurrence: { cron: "* * * * *", count: 3 },
+    },
+  };
 
   const made = withPreset(before, PRESETS[3]!, BERLIN);
 
@@ -162,9 +198,15 @@ test("a zone that the browser does not know starts by UTC", () => {
 });
 
 test("another frequency takes out what does not fit it", () => {
-  const weekly = { properties: { recurrence: { frequency: "week", interval: 2, schedule: { weekDays: ["monday"], hours: [9] } } } };
+  const weekly = {
+    properties: {
+      recurrence: { frequency: "week", interval: 2, schedule: { weekDays: ["monday"], hours: [9] } },
+    },
+  };
 
-  assert.deepEqual(withHowOften(weekly, "day"), { properties: { recurrence: { frequency: "day", interval: 1, schedule: { hours: [9] } } } });
+  assert.deepEqual(withHowOften(weekly, "day"), {
+    properties: { recurrence: { frequency: "day", interval: 1, schedule: { hours: [9] } } },
+  });
   assert.deepEqual(withHowOften(weekly, "once"), { properties: {} });
 });
 
@@ -172,7 +214,9 @@ test("a single run keeps a start that is to come, and forgets a past one", () =>
   const starting = (startTime: string) => ({ properties: { startTime, recurrence: { frequency: "day" } } });
 
   assert.deepEqual(withPreset(starting("2026-11-18T00:00:00Z"), PRESETS[0]!, BERLIN), { properties: {} });
-  assert.deepEqual(withPreset(starting("2026-12-18T00:00:00Z"), PRESETS[0]!, BERLIN), { properties: { startTime: "2026-12-18T00:00:00Z" } });
+  assert.deepEqual(withPreset(starting("2026-12-18T00:00:00Z"), PRESETS[0]!, BERLIN), {
+    properties: { startTime: "2026-12-18T00:00:00Z" },
+  });
 });
 
 test("how often is told, also for cron", () => {
@@ -182,25 +226,50 @@ test("how often is told, also for cron", () => {
 });
 
 test("what nobody sets is not sent back", () => {
-  const job = { id: "i", name: "n", type: "t", etag: "e", properties: { state: "disabled", status: {}, recent: "c", effective: {}, disabled: { by: "x", note: "n" } } };
+  const job = {
+    id: "i",
+    name: "n",
+    type: "t",
+    etag: "e",
+    properties: {
+      state: "disabled",
+      status: {},
+      recent: "c",
+      effective: {},
+      disabled: { by: "x", note: "n" },
+    },
+  };
 
-  assert.deepEqual(definitionOf(job as never), { properties: { state: "disabled", disabled: { note: "n" } } });
+  assert.deepEqual(definitionOf(job as never), {
+    properties: { state: "disabled", disabled: { note: "n" } },
+  });
   assert.deepEqual(copyOf(job as never), { properties: {} });
 });
 
 test("a copy of a job with a password needs it again", () => {
-  assert.equal(hasSecrets({ properties: { action: { request: { authentication: { type: "Basic" } } } } }), true);
+  assert.equal(
+    hasSecrets({ properties: { action: { request: { authentication: { type: "Basic" } } } } }),
+    true,
+  );
   assert.equal(hasSecrets(newDefinition(BERLIN)), false);
 });
 
 test("an action of another kind keeps its retries, and comes back as it was", () => {
   const shelf = new Map();
-  const http = { type: "Https", request: { method: "POST", uri: "https://a.example/" }, retryPolicy: { retryType: "none" } };
+  const http = {
+    type: "Https",
+    request: { method: "POST", uri: "https://a.example/" },
+    retryPolicy: { retryType: "none" },
+  };
 
   const queue = withKind(http, "StorageQueue", shelf);
   const back = withKind(queue, "Http", shelf);
 
-  assert.deepEqual(queue, { type: "StorageQueue", queueMessage: { storageAccount: "", queueName: "", message: "" }, retryPolicy: { retryType: "none" } });
+  assert.deepEqual(queue, {
+    type: "StorageQueue",
+    queueMessage: { storageAccount: "", queueName: "", message: "" },
+    retryPolicy: { retryType: "none" },
+  });
   assert.deepEqual(back, http);
   assert.equal(kindOf(queue), "StorageQueue");
 });
@@ -212,20 +281,27 @@ test("the type of a call follows the scheme of its address", () => {
 });
 
 test("a stored secret is kept for the same target only", () => {
-  const calling = (uri: string, username: string) => ({ request: { uri, authentication: { type: "Basic", username } } });
+  const calling = (uri: string, username: string) => ({
+    request: { uri, authentication: { type: "Basic", username } },
+  });
   const stored = calling("https://a.example/one", "me");
   const kept = (now: JsonObject) => secretKept(stored, now, "request.authentication");
 
   assert.equal(kept(calling("https://A.example/two?x=1", "me")), "kept");
   assert.equal(kept(calling("https://b.example/one", "me")), "target changed");
   assert.equal(kept(calling("https://a.example/one", "you")), "target changed");
-  assert.equal(kept({ request: { uri: "https://a.example/one", authentication: { type: "ClientCertificate" } } }), "none");
+  assert.equal(
+    kept({ request: { uri: "https://a.example/one", authentication: { type: "ClientCertificate" } } }),
+    "none",
+  );
   assert.equal(secretKept(null, stored, "request.authentication"), "none");
   assert.equal(authenticationOf({ authentication: { type: "NotSpecified" } }), "none");
 });
 
 test("differences go as deep as objects do, whatever the order of keys", () => {
-  assert.deepEqual(differencesOf({ a: 1, b: { c: [1], d: 2 } }, { b: { d: 2, c: [2] }, a: 1 }), [{ path: "b.c", before: [1], after: [2] }]);
+  assert.deepEqual(differencesOf({ a: 1, b: { c: [1], d: 2 } }, { b: { d: 2, c: [2] }, a: 1 }), [
+    { path: "b.c", before: [1], after: [2] },
+  ]);
   assert.deepEqual(takenApart([{ path: "properties", after: { a: 1, b: {} } }]), [
     { path: "properties.a", before: undefined, after: 1 },
     { path: "properties.b", before: undefined, after: {} },

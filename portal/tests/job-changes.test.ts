@@ -11,7 +11,10 @@ const daily = { recurrence: { frequency: "day", interval: 1, schedule: { hours: 
 test("a record is compared with the one before it, field by field", () => {
   const older = record("put", { definition: daily, state: "enabled", action });
   const newer = record("patch", {
-    definition: { recurrence: { frequency: "day", interval: 1, schedule: { hours: [9, 17] } }, timeZone: "Europe/Berlin" },
+    definition: {
+      recurrence: { frequency: "day", interval: 1, schedule: { hours: [9, 17] } },
+      timeZone: "Europe/Berlin",
+    },
     state: "disabled",
     disabled: { note: "moving", by: "ops", since: "2026-11-18T09:00:00Z" },
     action: { type: "Http", target: "http://b/" },
@@ -28,11 +31,21 @@ test("a record is compared with the one before it, field by field", () => {
 });
 
 test("an error action that is taken away is a difference", () => {
-  const older = record("put", { action, definition: daily, errorAction: { type: "Https", target: "https://a/" } });
+  const older = record("put", {
+    action,
+    definition: daily,
+    errorAction: { type: "Https", target: "https://a/" },
+  });
 
-  const paths = differencesOf(record("put", { action, definition: daily }), older).map(({ path, after }) => [path, after]);
+  const paths = differencesOf(record("put", { action, definition: daily }), older).map(({ path, after }) => [
+    path,
+    after,
+  ]);
 
-  assert.deepEqual(paths, [["errorAction.type", undefined], ["errorAction.target", undefined]]);
+  assert.deepEqual(paths, [
+    ["errorAction.type", undefined],
+    ["errorAction.target", undefined],
+  ]);
 });
 
 test("a record that is not whole takes nothing away", () => {
@@ -52,20 +65,34 @@ test("the first record sets everything", () => {
 });
 
 test("the record to compare with is the next older one that is whole", () => {
-  const [newest, run, put] = [record("patch", { action }), record("run"), record("put", { action, state: "enabled" })];
+  const [newest, run, put] = [
+    record("patch", { action }),
+    record("run"),
+    record("put", { action, state: "enabled" }),
+  ];
 
   assert.deepEqual(olderOf([newest, run, put], 0), put);
   assert.equal(olderOf([newest, run, put], 2), undefined);
 });
 
 test("a job that is begun anew after its end changes its state", () => {
-  const records = [record("put", { action, state: "enabled" }), record("finish", { state: "completed" }), record("put", { action, state: "enabled" })];
+  const records = [
+    record("put", { action, state: "enabled" }),
+    record("finish", { state: "completed" }),
+    record("put", { action, state: "enabled" }),
+  ];
 
-  assert.deepEqual(differencesOf(records[0]!, olderOf(records, 0)), [{ path: "state", before: "completed", after: "enabled" }]);
+  assert.deepEqual(differencesOf(records[0]!, olderOf(records, 0)), [
+    { path: "state", before: "completed", after: "enabled" },
+  ]);
 });
 
 test("of what is not told, what was kept is left out", () => {
-  const fields = { "action.request.body": "kept", "action.request.headers.x-token": "changed", description: "removed" };
+  const fields = {
+    "action.request.body": "kept",
+    "action.request.headers.x-token": "changed",
+    description: "removed",
+  };
 
   assert.deepEqual(untoldIn(record("patch", { fields })), [
     ["action.request.headers.x-token", "changed"],

@@ -9,7 +9,10 @@ const clock = (at: string) => at.slice(11, 16);
 const attempt = (number: number, startTime: string, action: "MainAction" | "ErrorAction" = "MainAction") =>
   ({ id: `/h/${number}`, action, attempt: number, startTime, endTime: startTime, status: "Failed" }) as const;
 
-const occurrence = (outcome: OccurrenceFacts["outcome"], more: Partial<OccurrenceFacts> = {}): OccurrenceFacts => ({
+const occurrence = (
+  outcome: OccurrenceFacts["outcome"],
+  more: Partial<OccurrenceFacts> = {},
+): OccurrenceFacts => ({
   at: "2026-03-02T09:01:00Z",
   local: "2026-03-02T09:01:00+00:00",
   outcome,
@@ -18,7 +21,11 @@ const occurrence = (outcome: OccurrenceFacts["outcome"], more: Partial<Occurrenc
 
 test("what became of an occurrence is said as the app says it", () => {
   const once = [attempt(0, "2026-03-02T09:01:00Z")];
-  const twice = [...once, attempt(1, "2026-03-02T09:02:00Z"), attempt(0, "2026-03-02T09:02:01Z", "ErrorAction")];
+  const twice = [
+    ...once,
+    attempt(1, "2026-03-02T09:02:00Z"),
+    attempt(0, "2026-03-02T09:02:01Z", "ErrorAction"),
+  ];
   const off = { who: "ops", since: "2026-03-02T09:00:30Z" };
   const facts: [OccurrenceFacts, string][] = [
     [occurrence("ran", { attempts: once }), "Ran at 09:01."],
@@ -26,26 +33,58 @@ test("what became of an occurrence is said as the app says it", () => {
     [occurrence("ran", { attempts: twice }), "Ran at 09:01, after 2 tries."],
     [occurrence("late", { attempts: [attempt(0, "2026-03-02T09:04:30Z")] }), "Ran late, at 09:04."],
     [occurrence("faulted", { attempts: twice }), "Failed, after 2 tries."],
-    [occurrence("failed", { reason: "a change of the job took its retries away" }), "Failed, and a change of the job took its retries away."],
+    [
+      occurrence("failed", { reason: "a change of the job took its retries away" }),
+      "Failed, and a change of the job took its retries away.",
+    ],
     [occurrence("running"), "Is running now."],
-    [occurrence("waiting", { reason: "for retry 1", until: "2026-03-02T09:03:20Z" }), "Waits for retry 1, at 09:03."],
+    [
+      occurrence("waiting", { reason: "for retry 1", until: "2026-03-02T09:03:20Z" }),
+      "Waits for retry 1, at 09:03.",
+    ],
     [occurrence("waiting"), "Waits to be started."],
-    [occurrence("collapsed", { into: "2026-03-02T09:00:00Z" }), "Missed; the one of 09:00 ran late, and stands for it."],
+    [
+      occurrence("collapsed", { into: "2026-03-02T09:00:00Z" }),
+      "Missed; the one of 09:00 ran late, and stands for it.",
+    ],
     [occurrence("skipped", { reason: "overlap" }), "Skipped, because an earlier run was still open."],
     [occurrence("skipped", { reason: "tooLate" }), "Skipped, because it would have come too late."],
-    [occurrence("skipped", { reason: "limit" }), "Skipped, because too many were missed to make up for all of them."],
-    [occurrence("disabled", { ...off, note: "the target moves" }), "The job was disabled by ops, 09:00: “the target moves”."],
-    [occurrence("disabled", { ...off, until: "2026-03-02T12:00:00Z" }), "The job was disabled by ops, 09:00, until 12:00."],
+    [
+      occurrence("skipped", { reason: "limit" }),
+      "Skipped, because too many were missed to make up for all of them.",
+    ],
+    [
+      occurrence("disabled", { ...off, note: "the target moves" }),
+      "The job was disabled by ops, 09:00: “the target moves”.",
+    ],
+    [
+      occurrence("disabled", { ...off, until: "2026-03-02T12:00:00Z" }),
+      "The job was disabled by ops, 09:00, until 12:00.",
+    ],
     [occurrence("disabled"), "The job was disabled."],
     [occurrence("collectionDisabled", { note: "holidays" }), "The collection was disabled: “holidays”."],
-    [occurrence("excluded", { reason: "2026-03-03 is excluded by calendar 'holidays'; its runs are skipped." }), "2026-03-03 is excluded by calendar 'holidays'; its runs are skipped."],
+    [
+      occurrence("excluded", {
+        reason: "2026-03-03 is excluded by calendar 'holidays'; its runs are skipped.",
+      }),
+      "2026-03-03 is excluded by calendar 'holidays'; its runs are skipped.",
+    ],
     [occurrence("superseded", off), "The job was changed before it could run by ops, 09:00."],
     [occurrence("ended"), "The job was over: it had made all its runs, or was finished."],
     [occurrence("upcoming"), ""],
     [occurrence("upcoming", { due: "2026-03-02T09:05:00Z" }), "Put off a little by its spread, to 09:05."],
-    [occurrence("upcoming", { note: "02:30 occurs twice; this is the first" }), "02:30 occurs twice; this is the first"],
-    [occurrence("unknown", { reason: "nobody noted what the job was then" }), "Not known: nobody noted what the job was then."],
-    [occurrence("unexplained"), "Nothing tells why it did not run. That is a fault of this app; please report it."],
+    [
+      occurrence("upcoming", { note: "02:30 occurs twice; this is the first" }),
+      "02:30 occurs twice; this is the first",
+    ],
+    [
+      occurrence("unknown", { reason: "nobody noted what the job was then" }),
+      "Not known: nobody noted what the job was then.",
+    ],
+    [
+      occurrence("unexplained"),
+      "Nothing tells why it did not run. That is a fault of this app; please report it.",
+    ],
   ];
   for (const [one, words] of facts) assert.equal(wordsOfOccurrence(one, clock), words);
 });
@@ -67,17 +106,25 @@ test("a span is counted by the job's clocks", () => {
     ["custom", "2026-11-01T08:00:00Z", "2026-11-01T09:00:00Z"],
   ];
   const typed = { from: "2026-11-01T09:00", to: "2026-11-01T10:00" };
-  for (const [choice, from, to] of facts) assert.deepEqual(spanOf(choice, typed, now, "Europe/Berlin"), { from, to });
+  for (const [choice, from, to] of facts)
+    assert.deepEqual(spanOf(choice, typed, now, "Europe/Berlin"), { from, to });
 });
 
 test("a day on which the clocks change has its own length", () => {
   const now = Date.parse("2026-10-25T12:00:00Z");
 
-  assert.deepEqual(spanOf("today", {}, now, "Europe/Berlin"), { from: "2026-10-24T22:00:00Z", to: "2026-10-25T23:00:00Z" });
+  assert.deepEqual(spanOf("today", {}, now, "Europe/Berlin"), {
+    from: "2026-10-24T22:00:00Z",
+    to: "2026-10-25T23:00:00Z",
+  });
 });
 
 test("a span that is typed half, or ends before it begins, is none", () => {
-  const typed: { from?: string; to?: string }[] = [{}, { from: "2026-11-01T09:00" }, { from: "2026-11-01T09:00", to: "2026-11-01T09:00" }];
+  const typed: { from?: string; to?: string }[] = [
+    {},
+    { from: "2026-11-01T09:00" },
+    { from: "2026-11-01T09:00", to: "2026-11-01T09:00" },
+  ];
   for (const one of typed) assert.equal(spanOf("custom", one, 0, "UTC"), null);
 });
 

@@ -22,7 +22,14 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
 });
 
 const job = (properties: Record<string, unknown>, more: Record<string, unknown> = {}): Job =>
-  ({ id: "/id", name: "c/j", type: "t", etag: "e", properties: { state: "enabled", action: { type: "Http" }, ...properties }, ...more }) as unknown as Job;
+  ({
+    id: "/id",
+    name: "c/j",
+    type: "t",
+    etag: "e",
+    properties: { state: "enabled", action: { type: "Http" }, ...properties },
+    ...more,
+  }) as unknown as Job;
 
 test("an attempt is named by who asked for it and which one it is", () => {
   const facts: [Partial<Attempt>, string][] = [
@@ -37,13 +44,17 @@ test("an attempt is named by who asked for it and which one it is", () => {
 });
 
 test("lateness is counted from when the attempt itself was due", () => {
-  assert.equal(latenessOf(attempt({ startTime: "2026-11-18T09:00:15.500Z", dueTime: "2026-11-18T09:00:15Z" })), 0.5);
+  assert.equal(
+    latenessOf(attempt({ startTime: "2026-11-18T09:00:15.500Z", dueTime: "2026-11-18T09:00:15Z" })),
+    0.5,
+  );
   assert.equal(latenessOf(attempt({ startTime: "2026-11-18T09:02:00Z" })), 120);
   assert.equal(latenessOf(attempt({ startTime: "2026-11-18T08:59:59Z" })), 0);
 });
 
 test("an answer is told in a line without its headers", () => {
-  const http = "Http Action - Response from host 'a': 'ServiceUnavailable' Response Headers: Server: x\r\nDate: y\r\n Body: \n<b>down</b>\nmore";
+  const http =
+    "Http Action - Response from host 'a': 'ServiceUnavailable' Response Headers: Server: x\r\nDate: y\r\n Body: \n<b>down</b>\nmore";
   const facts: [message: string, gist: string][] = [
     [http, "ServiceUnavailable – <b>down</b>"],
     ["Http Action - Response from host 'a': 'OK' Response Headers: Server: x\r\n Body: ", "OK"],
@@ -66,7 +77,8 @@ test("an entry is known by the last part of its id", () => {
 });
 
 test("the last run is the newest one of the job's own action, with its retries", () => {
-  const entry = (name: string, more: Partial<Attempt>) => ({ name, properties: attempt(more) }) as HistoryEntry;
+  const entry = (name: string, more: Partial<Attempt>) =>
+    ({ name, properties: attempt(more) }) as HistoryEntry;
   const newestFirst = [
     entry("error", { repeatCount: 7, actionName: "ErrorAction" }),
     entry("retry", { repeatCount: 7, retryCount: 1 }),
@@ -74,7 +86,10 @@ test("the last run is the newest one of the job's own action, with its retries",
     entry("earlier", { repeatCount: 6 }),
   ];
 
-  assert.deepEqual(lastRunIn(newestFirst).map(({ name }) => name), ["first", "retry"]);
+  assert.deepEqual(
+    lastRunIn(newestFirst).map(({ name }) => name),
+    ["first", "retry"],
+  );
   assert.deepEqual(lastRunIn([]), []);
 });
 
@@ -106,7 +121,14 @@ test("later runs are looked for where they will lie, and not beyond a year", () 
 
 test("a body can be sent again: what only the app says is left out", () => {
   const known = job(
-    { state: "disabled", disabled: { note: "n", by: "ops", since: "2026-11-18T09:00:00Z" }, status: {}, recent: "c", effective: {}, overlap: "skip" },
+    {
+      state: "disabled",
+      disabled: { note: "n", by: "ops", since: "2026-11-18T09:00:00Z" },
+      status: {},
+      recent: "c",
+      effective: {},
+      overlap: "skip",
+    },
     { tags: { team: "a" } },
   );
 
@@ -119,7 +141,8 @@ test("a body can be sent again: what only the app says is left out", () => {
 
 test("a shell reads a quoted text as it is", () => {
   const texts = ["plain", "it's", "''", "a\nb", '$KEY `ls` "x" \\ !', "--data '@/etc/passwd'", ""];
-  for (const text of texts) assert.equal(execFileSync("sh", ["-c", `printf %s ${quoted(text)}`], { encoding: "utf8" }), text);
+  for (const text of texts)
+    assert.equal(execFileSync("sh", ["-c", `printf %s ${quoted(text)}`], { encoding: "utf8" }), text);
 });
 
 test("a curl line names the key's variable, and quotes address and body", () => {

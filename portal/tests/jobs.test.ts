@@ -14,7 +14,13 @@ type Facts = Partial<Summary["properties"]>;
 function aJob(name: string, facts: Facts = {}, tags: Record<string, string> = {}): Row {
   const id = `/subscriptions/s/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/c/jobs/${name}`;
   const target = { type: "Https" as const, target: "https://orders.example/import" };
-  const properties = { state: "enabled" as const, timeZone: "UTC", collectionState: "Enabled", target, ...facts };
+  const properties = {
+    state: "enabled" as const,
+    timeZone: "UTC",
+    collectionState: "Enabled",
+    target,
+    ...facts,
+  };
   return rowOf({ id, type: "", name, etag: "", properties, tags });
 }
 
@@ -40,10 +46,18 @@ test("all words of a search must occur, in any order and case", () => {
 });
 
 test("values of one group are alternatives, groups are not", () => {
-  assert.deepEqual(names(search(JOBS, { state: "enabled,disabled" }).rows), ["import-orders", "send-invoices", "close-month"]);
+  assert.deepEqual(names(search(JOBS, { state: "enabled,disabled" }).rows), [
+    "import-orders",
+    "send-invoices",
+    "close-month",
+  ]);
   assert.deepEqual(names(search(JOBS, { state: "disabled", outcome: "completed" }).rows), []);
   assert.deepEqual(names(search(JOBS, { tag: "team:finance,tier:gold" }).rows), ["close-month"]);
-  assert.deepEqual(names(search(JOBS, { tag: "team:finance,team:ops" }).rows), ["import-orders", "send-invoices", "close-month"]);
+  assert.deepEqual(names(search(JOBS, { tag: "team:finance,team:ops" }).rows), [
+    "import-orders",
+    "send-invoices",
+    "close-month",
+  ]);
 });
 
 test("jobs are found by what they stand for", () => {
@@ -60,7 +74,13 @@ test("jobs are found by what they stand for", () => {
 test("a number on a filter says what it would show beside the other groups", () => {
   const { counts } = search(JOBS, { state: "disabled", tag: "team:finance" });
 
-  assert.deepEqual([...counts.get("state")!], [["disabled", 1], ["enabled", 1]]);
+  assert.deepEqual(
+    [...counts.get("state")!],
+    [
+      ["disabled", 1],
+      ["enabled", 1],
+    ],
+  );
   assert.deepEqual([...counts.get("tag team")!], [["finance", 1]]);
 });
 
@@ -68,19 +88,28 @@ test("the four states are always offered, tags by how many have them", () => {
   const asked = askedIn({});
   const { counts } = find(JOBS, asked);
 
-  assert.deepEqual(stateChoices(counts, asked).map(({ value, count }) => [value, count]), [
-    ["enabled", 2],
-    ["disabled", 1],
-    ["completed", 0],
-    ["faulted", 0],
-    ["collectionDisabled", 1],
-  ]);
-  assert.deepEqual(tagChoices(counts, asked).map(({ label, count }) => [label, count]), [
-    ["team:finance", 2],
-    ["team:ops", 1],
-    ["tier:gold", 1],
-  ]);
-  assert.deepEqual(commonTags(tagChoices(counts, asked)).map(({ label }) => label), ["team:finance"]);
+  assert.deepEqual(
+    stateChoices(counts, asked).map(({ value, count }) => [value, count]),
+    [
+      ["enabled", 2],
+      ["disabled", 1],
+      ["completed", 0],
+      ["faulted", 0],
+      ["collectionDisabled", 1],
+    ],
+  );
+  assert.deepEqual(
+    tagChoices(counts, asked).map(({ label, count }) => [label, count]),
+    [
+      ["team:finance", 2],
+      ["team:ops", 1],
+      ["tier:gold", 1],
+    ],
+  );
+  assert.deepEqual(
+    commonTags(tagChoices(counts, asked)).map(({ label }) => label),
+    ["team:finance"],
+  );
 });
 
 test("a filter is added to the address and taken away, whatever its value holds", () => {
@@ -94,7 +123,10 @@ test("a filter is added to the address and taken away, whatever its value holds"
 test("what is in force can be named, and left out one by one", () => {
   const asked = askedIn({ q: "orders", state: "disabled", tag: "team:ops" });
 
-  assert.deepEqual(activeFilters(asked).map(({ label }) => label), ["“orders”", "disabled", "team:ops"]);
+  assert.deepEqual(
+    activeFilters(asked).map(({ label }) => label),
+    ["“orders”", "disabled", "team:ops"],
+  );
   assert.deepEqual(names(find(JOBS, without(asked, "state")).rows), ["import-orders"]);
   assert.deepEqual(without(asked, null).words, []);
 });

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trial } from "../src/api/types";
 import { patchOf } from "../src/pages/jobs/mass-change/change";
-import { inReadingOrder, judged, refused, shiftInWords, toChange } from "../src/pages/jobs/mass-change/judgement";
+import {
+  inReadingOrder,
+  judged,
+  refused,
+  shiftInWords,
+  toChange,
+} from "../src/pages/jobs/mass-change/judgement";
 import { runAll, tallied, type Ended } from "../src/pages/jobs/mass-change/runner";
 import { rowOf } from "../src/state/jobs";
 
@@ -11,15 +17,31 @@ const ROW = rowOf({
   type: "",
   name: "c/j",
   etag: "1",
-  properties: { state: "enabled", timeZone: "UTC", collectionState: "Enabled", target: { type: "Https", target: "" } },
+  properties: {
+    state: "enabled",
+    timeZone: "UTC",
+    collectionState: "Enabled",
+    target: { type: "Https", target: "" },
+  },
 });
 
 function aTrial(changes: Trial["changes"], before: string[] = [], after: string[] = []): Trial {
-  return { dryRun: true, operation: "patch", exists: true, existsAfter: true, etag: "e1", changes, nextRuns: { before, after } };
+  return {
+    dryRun: true,
+    operation: "patch",
+    exists: true,
+    existsAfter: true,
+    etag: "e1",
+    changes,
+    nextRuns: { before, after },
+  };
 }
 
 test("a trial says what changes, the next run before and after, and which state it saw", () => {
-  const trial = aTrial([{ path: "properties.timeZone", before: "UTC", after: "Asia/Tokyo" }], ["2026-11-19T08:00:00Z"]);
+  const trial = aTrial(
+    [{ path: "properties.timeZone", before: "UTC", after: "Asia/Tokyo" }],
+    ["2026-11-19T08:00:00Z"],
+  );
 
   assert.deepEqual(judged(ROW, { operation: "zone", zone: "Asia/Tokyo" }, trial), {
     row: ROW,
@@ -36,7 +58,10 @@ test("only what changes is changed; what is refused is read first, what stays la
   const change = judged(ROW, { operation: "run", pause: {} }, null);
   const no = refused(ROW, "it is completed");
 
-  assert.deepEqual(inReadingOrder([same, change, no]).map(({ verdict }) => verdict), ["refused", "changes", "same"]);
+  assert.deepEqual(
+    inReadingOrder([same, change, no]).map(({ verdict }) => verdict),
+    ["refused", "changes", "same"],
+  );
   assert.deepEqual(toChange([same, change, no]), [change]);
 });
 
@@ -46,7 +71,9 @@ test("how far a run moves is said in words", () => {
 });
 
 test("no spread and no zone are said with null", () => {
-  assert.deepEqual(patchOf({ operation: "spread", spread: "00:10:00" }), { properties: { spread: "00:10:00" } });
+  assert.deepEqual(patchOf({ operation: "spread", spread: "00:10:00" }), {
+    properties: { spread: "00:10:00" },
+  });
   assert.deepEqual(patchOf({ operation: "spread", spread: null }), { properties: { spread: null } });
   assert.deepEqual(patchOf({ operation: "zone", zone: null }), { properties: { timeZone: null } });
 });
@@ -81,7 +108,10 @@ test("a stop finishes what is under way and names what was not begun", async () 
 
   const left = await runAll([1, 2, 3, 4, 5], call, (end) => ends.push(end), stop, 2);
 
-  assert.deepEqual(ends.map(({ item }) => item), [1, 2]);
+  assert.deepEqual(
+    ends.map(({ item }) => item),
+    [1, 2],
+  );
   assert.deepEqual(left, [3, 4, 5]);
 });
 
@@ -92,7 +122,10 @@ test("a call that fails stops no other, and is told with its reason", async () =
     return item;
   };
 
-  const tally = tallied(ends, await runAll(["a", "b", "c"], call, (end) => ends.push(end), { asked: false }, 1));
+  const tally = tallied(
+    ends,
+    await runAll(["a", "b", "c"], call, (end) => ends.push(end), { asked: false }, 1),
+  );
 
   assert.deepEqual(tally.done, ["a", "c"]);
   assert.deepEqual(tally.failed, [{ item: "b", error: new Error("somebody has changed it") }]);

@@ -8,15 +8,19 @@ import { byJob } from "../src/pages/today/failing";
 import { drawn, heightOf } from "../src/parts/runs-drawn";
 import { windowOf } from "../src/parts/window";
 
-const entry = (job: string, at: string) => ({ id: `/jobs/${job}/history/${at}`, name: `c/${job}/${at}` }) as HistoryEntry;
+const entry = (job: string, at: string) =>
+  ({ id: `/jobs/${job}/history/${at}`, name: `c/${job}/${at}` }) as HistoryEntry;
 
 test("failures are put together by job, the newest first", () => {
   const failing = byJob([entry("b", "3"), entry("a", "2"), entry("b", "1")]);
 
-  assert.deepEqual(failing.map(({ id, count, last }) => [id, count, last.name]), [
-    ["/jobs/b", 2, "c/b/3"],
-    ["/jobs/a", 1, "c/a/2"],
-  ]);
+  assert.deepEqual(
+    failing.map(({ id, count, last }) => [id, count, last.name]),
+    [
+      ["/jobs/b", 2, "c/b/3"],
+      ["/jobs/a", 1, "c/a/2"],
+    ],
+  );
 });
 
 test("a bar stands where its minute is, and a single run can be seen beside a herd", () => {
@@ -33,7 +37,11 @@ test("a bar stands where its minute is, and a single run can be seen beside a he
 
   assert.equal(picture.bars, "M360.0 100v-100.0h1.5v100.0zM720.0 100v-5.0h1.5v5.0z");
   assert.deepEqual([picture.total, picture.highest], [401, 400]);
-  assert.deepEqual(picture.hours.map(({ x, label }) => `${label}@${x}`).slice(0, 3), ["00:00@0", "03:00@180", "06:00@360"]);
+  assert.deepEqual(picture.hours.map(({ x, label }) => `${label}@${x}`).slice(0, 3), [
+    "00:00@0",
+    "03:00@180",
+    "06:00@360",
+  ]);
   assert.equal(heightOf(0, 400), 0);
 });
 
@@ -63,6 +71,11 @@ test("the commands to paste name this app, and the key only where one is needed"
   const commands = stepsFor("https://app.example", true, "prod").flatMap((step) => step.commands);
 
   assert.equal(commands[0], "read -rs SCHEDULER_KEY && export SCHEDULER_KEY");
-  assert.equal(commands[1], "python3 dev.py import exports/ --to https://app.example --dry-run --report plan.html");
-  assert.ok(!stepsFor("http://127.0.0.1:7071", false, "local").some((step) => step.commands.join().includes("KEY")));
+  assert.equal(
+    commands[1],
+    "python3 dev.py import exports/ --to https://app.example --dry-run --report plan.html",
+  );
+  assert.ok(
+    !stepsFor("http://127.0.0.1:7071", false, "local").some((step) => step.commands.join().includes("KEY")),
+  );
 });

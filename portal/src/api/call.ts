@@ -74,7 +74,8 @@ export function wordsOf(error: unknown): string {
 function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
   if (path.includes("api-version=")) return path;
   const parameters = new URLSearchParams({ "api-version": API_VERSION });
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") parameters.set(name, value);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== "") parameters.set(name, value);
   return `${path}?${parameters}`;
 }
 

@@ -32,7 +32,9 @@ export function subscriptionPath(subscription: string): string {
 }
 
 export function collectionPath(name: CollectionName): string {
-  const [subscription, group, collection] = [name.subscription, name.group, name.collection].map(encodeURIComponent);
+  const [subscription, group, collection] = [name.subscription, name.group, name.collection].map(
+    encodeURIComponent,
+  );
   return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Scheduler/jobCollections/${collection}`;
 }
 

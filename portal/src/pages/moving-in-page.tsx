@@ -14,11 +14,15 @@ export function MovingInPage() {
   return (
     <Page title="Moving in">
       <p class="muted">
-        Paste these in the project's folder. Files are recognised by their content: answers of the old REST API, ARM templates,
-        PowerShell's JSON, Terraform states, whole folders of them.
+        Paste these in the project's folder. Files are recognised by their content: answers of the old REST
+        API, ARM templates, PowerShell's JSON, Terraform states, whole folders of them.
       </p>
       {stepsFor(location.origin, key.value !== null, subscription.value).map((step, place) => (
-        <Card key={step.title} title={`${place + 1}. ${step.title}`} aside={<CopyButton label="Copy" text={() => step.commands.join("\n")} />}>
+        <Card
+          key={step.title}
+          title={`${place + 1}. ${step.title}`}
+          aside={<CopyButton label="Copy" text={() => step.commands.join("\n")} />}
+        >
           <p>{step.words}</p>
           <pre class="commands">{step.commands.join("\n")}</pre>
         </Card>
@@ -32,22 +36,26 @@ export function stepsFor(app: string, needsKey: boolean, subscription: string): 
   const steps: Step[] = [
     {
       title: "Look",
-      words: "A dry run changes nothing. It says job by job what would be made, when it would run, and what is missing. The report is a page to read.",
+      words:
+        "A dry run changes nothing. It says job by job what would be made, when it would run, and what is missing. The report is a page to read.",
       commands: [`python3 dev.py import exports/ ${to} --dry-run --report plan.html`],
     },
     {
       title: "Bring the secrets",
-      words: "No export holds passwords, tokens and certificates. This command writes a file that asks for each; fill it in, and delete it afterwards.",
+      words:
+        "No export holds passwords, tokens and certificates. This command writes a file that asks for each; fill it in, and delete it afterwards.",
       commands: [`python3 dev.py import exports/ ${to} --secrets-template secrets.json`],
     },
     {
       title: "Import, with everything disabled",
-      words: "Nothing runs yet. If the command stops half-way, run it again: it goes on where it ended, and changes nothing twice.",
+      words:
+        "Nothing runs yet. If the command stops half-way, run it again: it goes on where it ended, and changes nothing twice.",
       commands: [`python3 dev.py import exports/ ${to} --secrets secrets.json --disabled`],
     },
     {
       title: "Cut over",
-      words: "Switch off what took the jobs' place, then enable their collection. The page Upcoming shows what will run.",
+      words:
+        "Switch off what took the jobs' place, then enable their collection. The page Upcoming shows what will run.",
       commands: [`python3 dev.py enable ${to} --subscription ${subscription} --collection NAME`],
     },
     {
@@ -56,6 +64,10 @@ export function stepsFor(app: string, needsKey: boolean, subscription: string): 
       commands: [`python3 dev.py export --from ${app} --subscription ${subscription} --out backup.json`],
     },
   ];
-  const first = { title: "Give the commands the key", words: "So that it stands in no command line, where others on the machine could read it.", commands: ["read -rs SCHEDULER_KEY && export SCHEDULER_KEY"] };
+  const first = {
+    title: "Give the commands the key",
+    words: "So that it stands in no command line, where others on the machine could read it.",
+    commands: ["read -rs SCHEDULER_KEY && export SCHEDULER_KEY"],
+  };
   return needsKey ? [first, ...steps] : steps;
 }

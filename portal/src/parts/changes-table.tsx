@@ -23,8 +23,12 @@ export function ChangesTable({ changes }: { changes: FieldChange[] }) {
             <td data-name="Field">
               <code>{path.replace(/^properties\./, "")}</code>
             </td>
-            <td class="wide" data-name="Before">{before !== undefined && <code class="removed">{valueInWords(before)}</code>}</td>
-            <td class="wide" data-name="After">{after !== undefined && <code class="added">{valueInWords(after)}</code>}</td>
+            <td class="wide" data-name="Before">
+              {before !== undefined && <code class="removed">{valueInWords(before)}</code>}
+            </td>
+            <td class="wide" data-name="After">
+              {after !== undefined && <code class="added">{valueInWords(after)}</code>}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -11,7 +11,13 @@ export function Chips<Value extends string>({ label, options, value, choose }: C
   return (
     <div class="choices" role="group" aria-label={label}>
       {options.map(([option, name]) => (
-        <button key={option} type="button" class="chip" aria-pressed={option === value} onClick={() => choose(option)}>
+        <button
+          key={option}
+          type="button"
+          class="chip"
+          aria-pressed={option === value}
+          onClick={() => choose(option)}
+        >
           {name}
         </button>
       ))}

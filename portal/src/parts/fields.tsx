@@ -36,7 +36,9 @@ interface TextProps {
 export function TextField({ label, value, change, hint, fault, input }: TextProps) {
   return (
     <Field label={label} hint={hint} fault={fault}>
-      {(tied) => <input {...tied} {...input} value={value} onInput={(event) => change(event.currentTarget.value)} />}
+      {(tied) => (
+        <input {...tied} {...input} value={value} onInput={(event) => change(event.currentTarget.value)} />
+      )}
     </Field>
   );
 }
@@ -50,7 +52,14 @@ interface SelectProps<Value extends string> {
   fault?: string | undefined;
 }
 
-export function SelectField<Value extends string>({ label, value, options, change, hint, fault }: SelectProps<Value>) {
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  change,
+  hint,
+  fault,
+}: SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} fault={fault}>
       {(tied) => (

@@ -20,7 +20,13 @@ export function Empty({ children }: { children: ComponentChildren }) {
 }
 
 /** Show what was loaded. The first time, say that it loads; if loading fails, say so and keep what was there. */
-export function Shown<Value>({ of, children }: { of: Loaded<Value>; children: (value: Value) => ComponentChildren }) {
+export function Shown<Value>({
+  of,
+  children,
+}: {
+  of: Loaded<Value>;
+  children: (value: Value) => ComponentChildren;
+}) {
   return (
     <>
       {of.error != null && <Failed error={of.error} again={of.reload} />}

@@ -40,7 +40,15 @@ function beginAt(main: HTMLElement | null): void {
   main?.focus({ preventScroll: true });
 }
 
-export function Card({ title, aside, children }: { title?: string; aside?: ComponentChildren; children: ComponentChildren }) {
+export function Card({
+  title,
+  aside,
+  children,
+}: {
+  title?: string;
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <section class="card" aria-label={title}>
       {title && (

@@ -9,7 +9,11 @@ export interface Listed<Value> {
 }
 
 /** Load the first page, and again whenever `on` changes or so many seconds have passed. */
-export function useList<Value>(load: () => Promise<Page<Value>>, on: unknown[], every?: number): Loaded<Listed<Value>> {
+export function useList<Value>(
+  load: () => Promise<Page<Value>>,
+  on: unknown[],
+  every?: number,
+): Loaded<Listed<Value>> {
   const [added, setAdded] = useState<{ to: Page<Value>; page: Page<Value> } | null>(null);
   const first = useLoaded(load, on, every);
   if (first.value === null) return { ...first, value: null };

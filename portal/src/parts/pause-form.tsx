@@ -54,7 +54,13 @@ export function PauseForm({ typed, change, zone, withUntil = true }: PauseFormPr
           />
           <div class="choices" role="group" aria-label="Until">
             {choices.map(([label, until]) => (
-              <button key={label} type="button" class="chip" aria-pressed={typed.until === until} onClick={() => change({ ...typed, until })}>
+              <button
+                key={label}
+                type="button"
+                class="chip"
+                aria-pressed={typed.until === until}
+                onClick={() => change({ ...typed, until })}
+              >
                 {label}
               </button>
             ))}

@@ -17,7 +17,11 @@ export interface Picture {
 
 const HOURS_APART = 3;
 
-export function drawn(crowds: Pick<Crowds, "from" | "until" | "buckets">, bucketSeconds: number, zone: string): Picture {
+export function drawn(
+  crowds: Pick<Crowds, "from" | "until" | "buckets">,
+  bucketSeconds: number,
+  zone: string,
+): Picture {
   const from = Date.parse(crowds.from);
   const scale = WIDTH / Math.max(1, Date.parse(crowds.until) - from);
   const highest = Math.max(0, ...crowds.buckets.map((bucket) => bucket.runs));
@@ -27,7 +31,12 @@ export function drawn(crowds: Pick<Crowds, "from" | "until" | "buckets">, bucket
     return bar(x, width, heightOf(runs, highest));
   });
   const total = crowds.buckets.reduce((sum, bucket) => sum + bucket.runs, 0);
-  return { bars: bars.join(""), highest, total, hours: hoursBetween(from, Date.parse(crowds.until), zone, scale) };
+  return {
+    bars: bars.join(""),
+    highest,
+    total,
+    hours: hoursBetween(from, Date.parse(crowds.until), zone, scale),
+  };
 }
 
 /** The root makes single runs visible beside a herd. */
@@ -47,7 +56,10 @@ function hoursBetween(from: number, until: number, zone: string, scale: number):
   for (let at = Math.ceil(from / hour) * hour; at < until; at += hour) {
     const wall = wallAt(at, zone);
     if (wall && wall.minute === 0 && wall.hour % step === 0)
-      hours.push({ x: (at - from) * scale, label: step === 24 ? `${wall.day}.` : `${twoDigits(wall.hour)}:00` });
+      hours.push({
+        x: (at - from) * scale,
+        label: step === 24 ? `${wall.day}.` : `${twoDigits(wall.hour)}:00`,
+      });
   }
   return hours;
 }

@@ -31,7 +31,9 @@ export function RunsPicture({ crowds }: { crowds: Crowds }) {
           </span>
         ))}
       </div>
-      <figcaption class="muted small">{words}, by your clocks ({HERE}).</figcaption>
+      <figcaption class="muted small">
+        {words}, by your clocks ({HERE}).
+      </figcaption>
     </figure>
   );
 }
@@ -39,7 +41,8 @@ export function RunsPicture({ crowds }: { crowds: Crowds }) {
 /** Labels at an edge stay inside the picture. */
 const edgeOf = (x: number) => (x < WIDTH * 0.03 ? "left" : x > WIDTH * 0.97 ? "right" : "");
 
-export const herdsIn = (crowds: Crowds) => crowds.peaks.filter((peak) => peak.runs >= A_HERD).slice(0, PEAKS_NAMED);
+export const herdsIn = (crowds: Crowds) =>
+  crowds.peaks.filter((peak) => peak.runs >= A_HERD).slice(0, PEAKS_NAMED);
 
 /** The instants at which many jobs run at once. */
 export function Herds({ crowds, spread }: { crowds: Crowds; spread: ((peak: Peak) => void) | null }) {

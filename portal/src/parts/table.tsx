@@ -47,5 +47,7 @@ export function Table<Value>({ label, columns, values, keyOf }: TableProps<Value
 }
 
 function classOf<Value>(column: Column<Value>): string {
-  return [column.number && "number", column.wide && "wide", column.tight && "tight"].filter(Boolean).join(" ");
+  return [column.number && "number", column.wide && "wide", column.tight && "tight"]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -11,13 +11,21 @@ interface ZoneFieldProps {
   change: (zone: string) => void;
   hint?: ComponentChildren;
   fault?: string | undefined;
+  placeholder?: string;
 }
 
-export function ZoneField({ label, value, change, hint, fault }: ZoneFieldProps) {
+export function ZoneField({ label, value, change, hint, fault, placeholder = "UTC" }: ZoneFieldProps) {
   const list = useId();
   return (
     <>
-      <TextField label={label} value={value} change={change} hint={hint} fault={fault} input={{ list, spellcheck: false, autoComplete: "off" }} />
+      <TextField
+        label={label}
+        value={value}
+        change={change}
+        hint={hint}
+        fault={fault}
+        input={{ list, placeholder, spellcheck: false, autoComplete: "off" }}
+      />
       <datalist id={list}>
         {NAMES.map((name) => (
           <option key={name} value={name} />

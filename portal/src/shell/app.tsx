@@ -30,7 +30,11 @@ export function App() {
 }
 
 function Opening({ error, again }: { error: unknown; again: () => void }) {
-  return <main class="sign-in">{error == null ? <p class="loading">Opening …</p> : <Failed error={error} again={again} />}</main>;
+  return (
+    <main class="sign-in">
+      {error == null ? <p class="loading">Opening …</p> : <Failed error={error} again={again} />}
+    </main>
+  );
 }
 
 function Toasts() {

@@ -19,7 +19,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <span aria-hidden="true" class="dot" /> Scheduler
         </a>
         <SearchBox />
-        <button class="menu plain" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>
+        <button
+          class="menu plain"
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpen(!open)}
+        >
           Menu
         </button>
       </header>
@@ -40,7 +45,11 @@ function Navigation() {
         <div key={title} role="group" aria-label={title}>
           <p class="group">{title}</p>
           {pages.map(({ page, label, also = [] }) => (
-            <a key={page} href={hashOf(page, [], queryOfNavigation())} aria-current={[page, ...also].includes(here) ? "page" : undefined}>
+            <a
+              key={page}
+              href={hashOf(page, [], queryOfNavigation())}
+              aria-current={[page, ...also].includes(here) ? "page" : undefined}
+            >
               {label}
             </a>
           ))}
@@ -57,7 +66,10 @@ function Who() {
       {many.length > 1 && (
         <label>
           Subscription
-          <select value={subscription.value} onChange={(event) => changeQuery({ in: event.currentTarget.value })}>
+          <select
+            value={subscription.value}
+            onChange={(event) => changeQuery({ in: event.currentTarget.value })}
+          >
             {many.map((one) => (
               <option key={one.subscriptionId}>{one.subscriptionId}</option>
             ))}

@@ -28,8 +28,17 @@ export function SearchBox() {
 function useSlashKey(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");
-      if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.matches("input, textarea, select, [contenteditable]");
+      if (
+        event.key !== "/" ||
+        typing ||
+        event.ctrlKey ||
+        event.metaKey ||
+        document.querySelector("dialog[open]")
+      )
+        return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -30,7 +30,13 @@ export function SignIn() {
           change={setTyped}
           fault={fault}
           hint="One of the keys in the app's setting SCHEDULER_KEYS or SCHEDULER_READ_KEYS."
-          input={{ type: "password", autoComplete: "off", spellcheck: false, required: true, autoFocus: true }}
+          input={{
+            type: "password",
+            autoComplete: "off",
+            spellcheck: false,
+            required: true,
+            autoFocus: true,
+          }}
         />
         <Check label="Keep it for this tab" checked={keep} change={setKeep} hint="until the tab is closed" />
         <button class="primary" disabled={busy || !typed.trim()}>

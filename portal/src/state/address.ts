@@ -20,7 +20,11 @@ export function readPlace(hash: string): Place {
 }
 
 /** Return the hash of a place; what is empty in the query is left out. */
-export function hashOf(page: string, names: string[] = [], query: Record<string, string | undefined> = {}): string {
+export function hashOf(
+  page: string,
+  names: string[] = [],
+  query: Record<string, string | undefined> = {},
+): string {
   const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const asked = new URLSearchParams(kept).toString();
   return `#/${[page, ...names].map(encodeURIComponent).join("/")}${asked ? `?${asked}` : ""}`;

@@ -36,10 +36,14 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
   loadingError.value = null;
   if (first) rows.value = [];
   try {
-    await listSummaries(subscription, (some) => {
-      for (const summary of some) fresh.push(rowOf(summary));
-      if (first && !mine.aborted) rows.value = [...fresh];
-    }, mine);
+    await listSummaries(
+      subscription,
+      (some) => {
+        for (const summary of some) fresh.push(rowOf(summary));
+        if (first && !mine.aborted) rows.value = [...fresh];
+      },
+      mine,
+    );
     rows.value = fresh;
   } catch (error) {
     if (isAborted(error) || mine.aborted) return;

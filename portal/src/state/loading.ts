@@ -11,7 +11,11 @@ export interface Loaded<Value> {
 
 /** Load when the page appears and whenever `on` changes; `every` so many seconds while the page is looked at. */
 export function useLoaded<Value>(load: () => Promise<Value>, on: unknown[], every?: number): Loaded<Value> {
-  const [state, setState] = useState<Omit<Loaded<Value>, "reload">>({ value: null, error: null, loading: true });
+  const [state, setState] = useState<Omit<Loaded<Value>, "reload">>({
+    value: null,
+    error: null,
+    loading: true,
+  });
   const turn = useRef(0);
   const reload = useCallback(() => {
     const mine = ++turn.current; // only the newest answer counts
@@ -19,7 +23,9 @@ export function useLoaded<Value>(load: () => Promise<Value>, on: unknown[], ever
     load().then(
       (value) => mine === turn.current && setState({ value, error: null, loading: false }),
       (error: unknown) =>
-        mine === turn.current && !isAborted(error) && setState((before) => ({ ...before, error, loading: false })),
+        mine === turn.current &&
+        !isAborted(error) &&
+        setState((before) => ({ ...before, error, loading: false })),
     );
   }, on);
   useEffect(() => {

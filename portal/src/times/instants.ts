@@ -18,7 +18,7 @@ export function plusDays(wall: Wall, days: number): Wall {
 
 /** Return the next wall date, after today, that is the given day of the week; 0 is Sunday. */
 export function nextWeekday(today: Wall, weekday: number): Wall {
-  return plusDays(today, (weekday - weekdayOf(today) + 6) % 7 + 1);
+  return plusDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1);
 }
 
 /** Return a wall time as `<input type="datetime-local">` has it. */

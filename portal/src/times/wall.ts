@@ -19,7 +19,9 @@ const clocks = new Map<string, Intl.DateTimeFormat | null>();
 export function wallIn(written: string): Wall | null {
   const found = WRITTEN.exec(written);
   if (!found) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   return { year, month, day, hour, minute, second };
 }
 
@@ -39,7 +41,9 @@ export function knowsZone(zone: string): boolean {
 
 /** Return the number of days from one wall date to another. */
 export function daysBetween(from: Wall, to: Wall): number {
-  return Math.round((Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000);
+  return Math.round(
+    (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000,
+  );
 }
 
 /** Return the day of the week of a wall date, 0 for Sunday. */

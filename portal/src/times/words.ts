@@ -82,14 +82,18 @@ const ISO_SPAN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/i;
 export function secondsOf(span: string): number {
   const found = SPAN.exec(span.trim()) ?? ISO_SPAN.exec(span.trim());
   if (!found) return Number.NaN;
-  const [days = 0, hours = 0, minutes = 0, seconds = 0, fraction = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const [days = 0, hours = 0, minutes = 0, seconds = 0, fraction = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds + fraction;
 }
 
 /** Return seconds as the API writes a time span. */
 export function spanOf(seconds: number): string {
   const [days, rest] = [Math.floor(seconds / 86_400), seconds % 86_400];
-  const clock = [rest / 3600, (rest % 3600) / 60, rest % 60].map((part) => twoDigits(Math.floor(part))).join(":");
+  const clock = [rest / 3600, (rest % 3600) / 60, rest % 60]
+    .map((part) => twoDigits(Math.floor(part)))
+    .join(":");
   return days ? `${days}.${clock}` : clock;
 }
 

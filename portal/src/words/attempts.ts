@@ -44,5 +44,10 @@ export function entryIn(id: string): string {
 }
 
 function firstLine(text: string): string {
-  return text.split(/\r?\n/).find((line) => line.trim())?.trim() ?? "";
+  return (
+    text
+      .split(/\r?\n/)
+      .find((line) => line.trim())
+      ?.trim() ?? ""
+  );
 }

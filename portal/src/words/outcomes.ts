@@ -60,7 +60,10 @@ export const LETTERS: Record<string, Said> = {
   f: { label: "failed", tone: "bad" },
 };
 
-export const CREDENTIALS: Record<Credential["properties"]["kind"], string> = { sasToken: "SAS token", certificate: "Certificate" };
+export const CREDENTIALS: Record<Credential["properties"]["kind"], string> = {
+  sasToken: "SAS token",
+  certificate: "Certificate",
+};
 
 export const OPERATIONS: Record<string, string> = {
   put: "saved",

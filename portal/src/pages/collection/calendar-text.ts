@@ -13,7 +13,10 @@ export function linesOf(calendar: Calendar): string {
 export function calendarOf(lines: string): Calendar {
   const dates: string[] = [];
   const ranges: { from: string; to: string }[] = [];
-  for (const line of lines.split("\n").map((one) => one.trim()).filter(Boolean)) {
+  for (const line of lines
+    .split("\n")
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     const range = RANGE.exec(line);
     if (range) ranges.push({ from: range[1]!, to: range[2]! });
     else dates.push(...line.split(/[\s,;]+/).filter(Boolean));

@@ -19,10 +19,14 @@ interface Edited {
 export function CalendarsCard(props: CardProps) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const calendars = Object.entries(props.collection.properties.calendars ?? {});
-  const add = mayChange() && <button onClick={() => setEdited({ name: "", calendar: {} })}>Add a calendar</button>;
+  const add = mayChange() && (
+    <button onClick={() => setEdited({ name: "", calendar: {} })}>Add a calendar</button>
+  );
   return (
     <Card title="Calendars" aside={add}>
-      {calendars.length === 0 && <p class="muted">None. A calendar names days on which jobs that exclude it do not run.</p>}
+      {calendars.length === 0 && (
+        <p class="muted">None. A calendar names days on which jobs that exclude it do not run.</p>
+      )}
       <ul class="lines">
         {calendars.map(([called, calendar]) => (
           <li key={called}>
@@ -56,9 +60,25 @@ function EditCalendar(props: CardProps & { edited: Edited; close: () => void }) 
   return (
     <Dialog title={edited.name ? `Calendar ${edited.name}` : "New calendar"} close={close}>
       <TrialForm {...props} typed={`${called}\n${lines}`} patch={patch}>
-        {!edited.name && <TextField label="Name" value={called} change={setCalled} input={{ required: true, autoFocus: true }} />}
+        {!edited.name && (
+          <TextField
+            label="Name"
+            value={called}
+            change={setCalled}
+            input={{ required: true, autoFocus: true }}
+          />
+        )}
         <Field label="Days" hint={HOW_TO_WRITE}>
-          {(tied) => <textarea {...tied} class="mono" rows={10} spellcheck={false} value={lines} onInput={(event) => setLines(event.currentTarget.value)} />}
+          {(tied) => (
+            <textarea
+              {...tied}
+              class="mono"
+              rows={10}
+              spellcheck={false}
+              value={lines}
+              onInput={(event) => setLines(event.currentTarget.value)}
+            />
+          )}
         </Field>
       </TrialForm>
     </Dialog>

@@ -1,6 +1,12 @@
 // One collection: its jobs, its quota, what it gives to its jobs, and its calendars.
 import { useEffect, useState } from "preact/hooks";
-import { deleteCollection, disableCollection, enableCollection, readCollection, type Pause } from "../../api/operations";
+import {
+  deleteCollection,
+  disableCollection,
+  enableCollection,
+  readCollection,
+  type Pause,
+} from "../../api/operations";
 import type { CollectionName } from "../../api/ids";
 import type { Collection } from "../../api/types";
 import { Shown } from "../../parts/notices";
@@ -36,9 +42,16 @@ export function CollectionPage({ names }: PageProps) {
   return (
     <Page
       title={name.collection}
-      above={<><a href={hashOf("collections")}>Collections</a> / {name.group}</>}
+      above={
+        <>
+          <a href={hashOf("collections")}>Collections</a> / {name.group}
+        </>
+      }
       beside={collection.value && <CollectionState collection={collection.value} />}
-      actions={mayChange() && collection.value && <Actions name={name} collection={collection.value} ask={setAsking} done={done} />}
+      actions={
+        mayChange() &&
+        collection.value && <Actions name={name} collection={collection.value} ask={setAsking} done={done} />
+      }
     >
       <Shown of={collection}>
         {(value) => (
@@ -51,7 +64,15 @@ export function CollectionPage({ names }: PageProps) {
           </div>
         )}
       </Shown>
-      {asking && collection.value && <Questions asking={asking} name={name} collection={collection.value} close={() => setAsking(null)} done={done} />}
+      {asking && collection.value && (
+        <Questions
+          asking={asking}
+          name={name}
+          collection={collection.value}
+          close={() => setAsking(null)}
+          done={done}
+        />
+      )}
     </Page>
   );
 }
@@ -64,13 +85,24 @@ interface ActionsProps {
 }
 
 function Actions({ name, collection, ask, done }: ActionsProps) {
-  const enable = () => void enableCollection(name, {}).then(() => done("Its jobs run again."), (error: Error) => toast(error.message, "failed"));
+  const enable = () =>
+    void enableCollection(name, {}).then(
+      () => done("Its jobs run again."),
+      (error: Error) => toast(error.message, "failed"),
+    );
   return (
     <>
-      <a class="button primary" href={hashOf("new", [], { collection: [name.subscription, name.group, name.collection].join("/") })}>
+      <a
+        class="button primary"
+        href={hashOf("new", [], { collection: [name.subscription, name.group, name.collection].join("/") })}
+      >
         New job
       </a>
-      {collection.properties.state === "Enabled" ? <button onClick={() => ask("disable")}>Disable</button> : <button onClick={enable}>Enable</button>}
+      {collection.properties.state === "Enabled" ? (
+        <button onClick={() => ask("disable")}>Disable</button>
+      ) : (
+        <button onClick={enable}>Enable</button>
+      )}
       <button class="danger" onClick={() => ask("delete")}>
         Delete
       </button>
@@ -99,9 +131,22 @@ function Questions({ asking, name, collection, close, done }: QuestionsProps) {
     go(hashOf("collections"));
   };
   if (asking === "disable")
-    return <PauseDialog title={`Disable ${name.collection}`} zone={collection.properties.defaults?.timeZone} close={close} send={disable} />;
+    return (
+      <PauseDialog
+        title={`Disable ${name.collection}`}
+        zone={collection.properties.defaults?.timeZone}
+        close={close}
+        send={disable}
+      />
+    );
   return (
-    <ConfirmDialog title={`Delete ${name.collection}`} word={name.collection} action="Delete" close={close} send={remove}>
+    <ConfirmDialog
+      title={`Delete ${name.collection}`}
+      word={name.collection}
+      action="Delete"
+      close={close}
+      send={remove}
+    >
       All its jobs and their histories are deleted too. This cannot be undone.
     </ConfirmDialog>
   );

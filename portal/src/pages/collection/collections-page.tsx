@@ -28,14 +28,25 @@ export function CollectionsPage() {
   const [adding, setAdding] = useState(false);
   const collections = useLoaded(() => listCollections(shown), [shown]);
   useEffect(() => void loadJobs(shown), [shown]);
-  const actions = mayChange() && <button class="primary" onClick={() => setAdding(true)}>New collection</button>;
+  const actions = mayChange() && (
+    <button class="primary" onClick={() => setAdding(true)}>
+      New collection
+    </button>
+  );
   return (
     <Page title="Collections" actions={actions}>
-      <p class="muted">A collection holds jobs that belong together: they share a quota, a time zone, calendars, and can be disabled together.</p>
+      <p class="muted">
+        A collection holds jobs that belong together: they share a quota, a time zone, calendars, and can be
+        disabled together.
+      </p>
       <Shown of={collections}>
         {(value) => (
           <Card>
-            {value.length ? <Table label="Collections" columns={COLUMNS} values={value} keyOf={(one) => one.id} /> : <Empty>There is no collection yet.</Empty>}
+            {value.length ? (
+              <Table label="Collections" columns={COLUMNS} values={value} keyOf={(one) => one.id} />
+            ) : (
+              <Empty>There is no collection yet.</Empty>
+            )}
           </Card>
         )}
       </Shown>

@@ -13,8 +13,14 @@ export function DefaultsCard(props: CardProps) {
   const edit = mayChange() && <button onClick={() => setEditing(true)}>Edit</button>;
   return (
     <Card title="Defaults for its jobs" aside={edit}>
-      {defaults ? <pre>{JSON.stringify(defaults, null, 2)}</pre> : <p class="muted">None: UTC, and each job as it says.</p>}
-      <p class="hint">A job's own time zone, daylight saving, retry policy, retry options and error action win over these.</p>
+      {defaults ? (
+        <pre>{JSON.stringify(defaults, null, 2)}</pre>
+      ) : (
+        <p class="muted">None: UTC, and each job as it says.</p>
+      )}
+      <p class="hint">
+        A job's own time zone, daylight saving, retry policy, retry options and error action win over these.
+      </p>
       {editing && <EditDefaults {...props} close={() => setEditing(false)} />}
     </Card>
   );
@@ -26,7 +32,16 @@ function EditDefaults(props: CardProps & { close: () => void }) {
     <Dialog title="Plan, quota, defaults and tags" close={props.close} wide>
       <TrialForm {...props} typed={text} patch={() => JSON.parse(text) as JsonObject}>
         <Field label="JSON" hint="Null removes a part. Secrets are never shown; what you leave out stays.">
-          {(tied) => <textarea {...tied} class="mono" rows={14} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />}
+          {(tied) => (
+            <textarea
+              {...tied}
+              class="mono"
+              rows={14}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
         </Field>
       </TrialForm>
     </Dialog>

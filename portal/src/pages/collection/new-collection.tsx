@@ -29,15 +29,41 @@ export function NewCollection({ close }: { close: () => void }) {
   return (
     <Dialog title="New collection" close={close}>
       <form onSubmit={(event) => void send(event)}>
-        <TextField label="Name" value={name.collection} change={(collection) => setName({ ...name, collection })} input={{ required: true, autoFocus: true }} />
+        <TextField
+          label="Name"
+          value={name.collection}
+          change={(collection) => setName({ ...name, collection })}
+          input={{ required: true, autoFocus: true }}
+        />
         <div class="row">
-          <TextField label="Resource group" value={name.group} change={(group) => setName({ ...name, group })} input={{ required: true }} />
-          <TextField label="Subscription" value={name.subscription} change={(one) => setName({ ...name, subscription: one })} input={{ required: true }} />
+          <TextField
+            label="Resource group"
+            value={name.group}
+            change={(group) => setName({ ...name, group })}
+            input={{ required: true }}
+          />
+          <TextField
+            label="Subscription"
+            value={name.subscription}
+            change={(one) => setName({ ...name, subscription: one })}
+            input={{ required: true }}
+          />
         </div>
-        <ZoneField label="Time zone of its jobs" value={zone} change={setZone} hint="Empty: UTC. A job can have its own." />
-        {error != null && <p class="fault" role="alert">{said(error)}</p>}
+        <ZoneField
+          label="Time zone of its jobs"
+          value={zone}
+          change={setZone}
+          hint="Empty: UTC. A job can have its own."
+        />
+        {error != null && (
+          <p class="fault" role="alert">
+            {said(error)}
+          </p>
+        )}
         <footer>
-          <button type="button" onClick={close}>Cancel</button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
           <button class="primary">Create</button>
         </footer>
       </form>
@@ -46,5 +72,7 @@ export function NewCollection({ close }: { close: () => void }) {
 }
 
 function said(error: unknown): string {
-  return error instanceof ApiError && error.status === 412 ? "There is a collection of this name already." : wordsOf(error);
+  return error instanceof ApiError && error.status === 412
+    ? "There is a collection of this name already."
+    : wordsOf(error);
 }

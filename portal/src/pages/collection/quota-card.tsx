@@ -14,7 +14,10 @@ export function QuotaCard({ collection, name }: { collection: Collection; name: 
   const most = quota?.maxJobCount;
   const often = quota?.maxRecurrence;
   return (
-    <Card title="Jobs and quota" aside={<a href={hashOf("jobs", [], { collection: name.collection })}>Show its jobs</a>}>
+    <Card
+      title="Jobs and quota"
+      aside={<a href={hashOf("jobs", [], { collection: name.collection })}>Show its jobs</a>}
+    >
       <p>
         <strong>{counted(jobs.length, "job")}</strong>
         {most !== undefined && ` of ${most}`}, {enabled} enabled{stillLoading.value && ", still counting"}
@@ -28,7 +31,11 @@ export function QuotaCard({ collection, name }: { collection: Collection; name: 
         <dt>Location</dt>
         <dd>{collection.location}</dd>
         <dt>Tags</dt>
-        <dd>{Object.entries(collection.tags ?? {}).map(([tag, value]) => `${tag}: ${value}`).join(", ") || "none"}</dd>
+        <dd>
+          {Object.entries(collection.tags ?? {})
+            .map(([tag, value]) => `${tag}: ${value}`)
+            .join(", ") || "none"}
+        </dd>
         <dt>Id</dt>
         <dd class="mono">{collection.id}</dd>
       </dl>

@@ -44,11 +44,19 @@ export function TrialForm({ collection, name, saved, typed, patch, close, childr
   return (
     <form onSubmit={(event) => void send(event)}>
       {children}
-      {error != null && <p class="fault" role="alert">{wordsOf(error)}</p>}
+      {error != null && (
+        <p class="fault" role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
       {trial && <Tried trial={trial} />}
       <footer>
-        <button type="button" onClick={close}>Cancel</button>
-        <button class="primary" disabled={trial?.changes.length === 0}>{trial ? "Save" : "Try it"}</button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button class="primary" disabled={trial?.changes.length === 0}>
+          {trial ? "Save" : "Try it"}
+        </button>
       </footer>
     </form>
   );
@@ -66,7 +74,8 @@ function Tried({ trial }: { trial: Trial }) {
           <ul>
             {moved.shown.map((one) => (
               <li key={one.id}>
-                <JobLink id={one.id} /> <Instant at={one.before} show="time" /> → <Instant at={one.after} show="time" />
+                <JobLink id={one.id} /> <Instant at={one.before} show="time" /> →{" "}
+                <Instant at={one.after} show="time" />
               </li>
             ))}
           </ul>

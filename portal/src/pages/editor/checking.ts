@@ -33,7 +33,10 @@ export function useChecked(where: Where, definition: JsonObject, whole: boolean)
     const timer = setTimeout(() => {
       check(where, definition, whole, abort.signal)
         .then((answer) => !abort.signal.aborted && setChecked((before) => ({ ...before, ...answer })))
-        .catch((error: unknown) => !isAborted(error) && setChecked((before) => ({ ...before, faults: faultsIn(error) })));
+        .catch(
+          (error: unknown) =>
+            !isAborted(error) && setChecked((before) => ({ ...before, faults: faultsIn(error) })),
+        );
     }, PAUSE);
     return () => {
       clearTimeout(timer);
@@ -43,8 +46,16 @@ export function useChecked(where: Where, definition: JsonObject, whole: boolean)
   return checked;
 }
 
-async function check(where: Where, definition: JsonObject, whole: boolean, abort: AbortSignal): Promise<Partial<Checked>> {
-  const [times, all] = await Promise.all([preview(where, definition, abort), whole ? faultsOfAll(where, definition) : []]);
+async function check(
+  where: Where,
+  definition: JsonObject,
+  whole: boolean,
+  abort: AbortSignal,
+): Promise<Partial<Checked>> {
+  const [times, all] = await Promise.all([
+    preview(where, definition, abort),
+    whole ? faultsOfAll(where, definition) : [],
+  ]);
   if ("faults" in times) return { faults: unitedFaults(times.faults, all) };
   return { ...times, faults: all, stale: false };
 }
@@ -63,6 +74,11 @@ async function preview(where: Where, definition: JsonObject, abort: AbortSignal)
     if (isAborted(error)) throw error;
     return { faults: faultsIn(error) };
   }
+}
+
+/** Return the runs of a job that would be created now. */
+export async function comingRuns(where: Where, definition: JsonObject): Promise<Run[]> {
+  return (await previewRuns(knownSubscription(where), bodyOf(where, definition, TOP))).runs as Run[];
 }
 
 function marked(real: Runs, free: Runs | null): MergedRun[] {

@@ -55,5 +55,9 @@ export interface Bound {
 export function useBound(path: string): Bound {
   const { definition, change } = useEditing();
   const fault = useFault(path);
-  return { value: valueAt(definition, path), set: (value) => change((now) => withValue(now, path, value)), fault };
+  return {
+    value: valueAt(definition, path),
+    set: (value) => change((now) => withValue(now, path, value)),
+    fault,
+  };
 }

@@ -19,16 +19,23 @@ import { allCollections, freshName, sameCollection } from "./where";
 export function EditorPage({ names }: PageProps) {
   const { page, query } = place.value;
   const title = page === "edit" ? `Edit ${names[3] ?? ""}` : query["from"] ? "Copy a job" : "New job";
-  const loaded = useLoaded(() => begin(page, names, query), [page, names.join("/"), query["from"], query["collection"]]);
+  const loaded = useLoaded(
+    () => begin(page, names, query),
+    [page, names.join("/"), query["from"], query["collection"]],
+  );
   if (!mayChange()) return <ReadOnly title={title} />;
   if (loaded.value === null) return <Page title={title}>{<Shown of={loaded}>{() => null}</Shown>}</Page>;
-  return <Editor key={loaded.value.etag ?? "new"} title={title} beginning={loaded.value} reload={loaded.reload} />;
+  return (
+    <Editor key={loaded.value.etag ?? "new"} title={title} beginning={loaded.value} reload={loaded.reload} />
+  );
 }
 
 function ReadOnly({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <p class="notice warn">Your key may only read. Ask for one that may change jobs, leave this page, and come back with it.</p>
+      <p class="notice warn">
+        Your key may only read. Ask for one that may change jobs, leave this page, and come back with it.
+      </p>
     </Page>
   );
 }
@@ -43,7 +50,11 @@ async function begin(page: string, names: string[], query: Record<string, string
     stored: null,
     etag: null,
     collections,
-    where: { chosen, fresh: { subscription: subscription.peek(), group: "default", collection: freshName(collections) }, job: from ? `${from.job}-copy` : "" },
+    where: {
+      chosen,
+      fresh: { subscription: subscription.peek(), group: "default", collection: freshName(collections) },
+      job: from ? `${from.job}-copy` : "",
+    },
     ...definitionToBegin(source, chosen),
   };
 }

@@ -55,7 +55,8 @@ export function useEditor(beginning: Beginning): EditorState {
   const [tried, setTried] = useState(false);
   const checked = useChecked(where, definition, tried && intent === null);
   const fields = useMemo(noFields, []);
-  const dirty = draft !== null || written(where, definition) !== written(beginning.where, beginning.definition);
+  const dirty =
+    draft !== null || written(where, definition) !== written(beginning.where, beginning.definition);
   const leave = useLeaveGuard(dirty);
   const review = (next: Intent) => {
     setTried(true);
@@ -65,7 +66,15 @@ export function useEditor(beginning: Beginning): EditorState {
   };
   return {
     beginning,
-    editing: { definition, change: setDefinition, stored: beginning.stored, collection: where.chosen, asker: askerIn(where), faults: checked.faults, fields },
+    editing: {
+      definition,
+      change: setDefinition,
+      stored: beginning.stored,
+      collection: where.chosen,
+      asker: askerIn(where),
+      faults: checked.faults,
+      fields,
+    },
     where,
     setWhere,
     whereFaults: whereFaults(where, tried),
@@ -82,9 +91,16 @@ export function useEditor(beginning: Beginning): EditorState {
 
 /** Bring the reader to what is wrong. */
 export function focusFirstFault(): void {
-  document.querySelector<HTMLElement>(".faulty input, .faulty select, .faulty textarea, .fault-list")?.focus();
+  document
+    .querySelector<HTMLElement>(".faulty input, .faulty select, .faulty textarea, .fault-list")
+    ?.focus();
 }
 
-const written = ({ chosen, fresh, job }: Where, definition: JsonObject) => JSON.stringify([chosen?.id, fresh, job, definition]);
+const written = ({ chosen, fresh, job }: Where, definition: JsonObject) =>
+  JSON.stringify([chosen?.id, fresh, job, definition]);
 
-const askerIn = ({ chosen }: Where) => ({ now: now.peek(), zone: HERE, zoneOfCollection: chosen?.properties.defaults?.timeZone });
+const askerIn = ({ chosen }: Where) => ({
+  now: now.peek(),
+  zone: HERE,
+  zoneOfCollection: chosen?.properties.defaults?.timeZone,
+});

@@ -29,7 +29,10 @@ export function Editor({ title, beginning, reload }: EditorProps) {
     <EditingProvider value={state.editing}>
       <Page title={title} above={<Above state={state} />}>
         {beginning.secretsMissing && (
-          <p class="notice warn">Secrets are not copied, because nobody can read them. Type the passwords and keys of this job again.</p>
+          <p class="notice warn">
+            Secrets are not copied, because nobody can read them. Type the passwords and keys of this job
+            again.
+          </p>
         )}
         <FaultList />
         <Content state={state} />
@@ -44,7 +47,8 @@ function Above({ state: { where, beginning } }: { state: EditorState }) {
   if (!beginning.stored || !where.chosen) return <a href={hashOf("jobs")}>Jobs</a>;
   return (
     <>
-      <a href={hashOf("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> / <a href={hashOfJob(jobOf(where))}>{where.job}</a>
+      <a href={hashOf("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> /{" "}
+      <a href={hashOfJob(jobOf(where))}>{where.job}</a>
     </>
   );
 }
@@ -115,7 +119,11 @@ function Bar({ state }: { state: EditorState }) {
       <button type="button" class="primary" onClick={() => review("save")}>
         Review and save
       </button>
-      <button type="button" onClick={() => review("try")} title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now.">
+      <button
+        type="button"
+        onClick={() => review("try")}
+        title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now."
+      >
         Save disabled and run once
       </button>
       <a class="button" href={back}>

@@ -6,8 +6,11 @@ const PATH = /^((?:properties|tags|job|location)[\w.[\]$-]*): (.+)$/s;
 /** Return the faults that an error tells of; one that names no field concerns the whole. */
 export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ApiError)) return [{ target: "", message: wordsOf(error) }];
-  if (error.faults.length) return error.faults.map(({ target, message }) => ({ target: target ?? "", message }));
-  return error.status === 400 ? error.message.split("; ").map(faultFrom) : [{ target: "", message: error.message }];
+  if (error.faults.length)
+    return error.faults.map(({ target, message }) => ({ target: target ?? "", message }));
+  return error.status === 400
+    ? error.message.split("; ").map(faultFrom)
+    : [{ target: "", message: error.message }];
 }
 
 /** Say whether a field shows the faults of a target: its own, those of its items, and with `.*` all below. */

@@ -20,9 +20,21 @@ export function JsonCard({ state: { editing, draft, setDraft } }: { state: Edito
   };
   return (
     <Card title="JSON" aside={<CopyButton label="Copy" text={() => text} />}>
-      <Field label="Definition" fault={draft?.fault} hint="The body of a PUT, api-version 2026-11-01. Secrets that are not typed again are kept.">
+      <Field
+        label="Definition"
+        fault={draft?.fault}
+        hint="The body of a PUT, api-version 2026-11-01. Secrets that are not typed again are kept."
+      >
         {(tied) => (
-          <textarea {...tied} class="mono json" rows={28} spellcheck={false} autoComplete="off" value={text} onInput={(event) => type(event.currentTarget.value)} />
+          <textarea
+            {...tied}
+            class="mono json"
+            rows={28}
+            spellcheck={false}
+            autoComplete="off"
+            value={text}
+            onInput={(event) => type(event.currentTarget.value)}
+          />
         )}
       </Field>
     </Card>

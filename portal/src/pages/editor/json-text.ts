@@ -8,7 +8,7 @@ export type Parsed = { value: JsonObject } | { fault: string };
 export function parseDefinition(text: string): Parsed {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) ? { value } : { fault: "Line 1: an object is needed, as in {\"properties\": …}." };
+    return isObject(value) ? { value } : { fault: 'Line 1: an object is needed, as in {"properties": …}.' };
   } catch {
     return { fault: wordsFor(text, firstWrong(text)) };
   }
@@ -21,11 +21,14 @@ export function writtenAsJson(value: Json, indent = ""): string {
     return `[\n${value.map((one) => deeper + writtenAsJson(one, deeper)).join(",\n")}\n${indent}]`;
   if (Array.isArray(value)) return `[${value.map((one) => JSON.stringify(one)).join(", ")}]`;
   if (!isObject(value) || !Object.keys(value).length) return JSON.stringify(value);
-  const lines = Object.entries(value).map(([key, one]) => `${deeper}${JSON.stringify(key)}: ${writtenAsJson(one, deeper)}`);
+  const lines = Object.entries(value).map(
+    ([key, one]) => `${deeper}${JSON.stringify(key)}: ${writtenAsJson(one, deeper)}`,
+  );
   return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
-const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b))/y;
+const TOKEN =
+  /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b))/y;
 type Wanted = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "colon" | "next" | "nothing";
 
 interface Wrong {

@@ -29,10 +29,14 @@ export function mergedRuns(real: Run[], free: Run[], top: { real: number; free: 
 /** Return the lines to show: of many excluded runs in a row only the first, and how many follow. */
 export function linesOf(runs: MergedRun[]): Line[] {
   const lines: Line[] = [];
-  for (let place = 0; place < runs.length; ) {
+  for (let place = 0; place < runs.length;) {
     const row = runs.slice(place).findIndex(({ mark }) => mark !== "excluded");
     const length = row < 0 ? runs.length - place : row;
-    lines.push(...(length > MANY ? cutRow(runs.slice(place, place + length)) : runs.slice(place, place + Math.max(length, 1))));
+    lines.push(
+      ...(length > MANY
+        ? cutRow(runs.slice(place, place + length))
+        : runs.slice(place, place + Math.max(length, 1))),
+    );
     place += Math.max(length, 1);
   }
   return lines;

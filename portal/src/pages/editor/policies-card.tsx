@@ -7,13 +7,25 @@ import { Fold } from "./fields/fold";
 import { PairsField } from "./fields/pairs-field";
 import { SelectField } from "../../parts/fields";
 
-const POLICIES = ["overlap", "missedRuns", "spread", "disableAfterFaults", "keepFinishedFor", "useDefaults"].map((key) => `properties.${key}`);
+const POLICIES = [
+  "overlap",
+  "missedRuns",
+  "spread",
+  "disableAfterFaults",
+  "keepFinishedFor",
+  "useDefaults",
+].map((key) => `properties.${key}`);
 
 export function AboutCard() {
   return (
     <Card title="About the job">
       <StateField />
-      <BoundArea path="properties.description" label="Description" rows={2} hint="What it is for, and who to ask." />
+      <BoundArea
+        path="properties.description"
+        label="Description"
+        rows={2}
+        hint="What it is for, and who to ask."
+      />
       <Fold title="Tags" about={["tags"]}>
         <PairsField path="tags" label="Tags" names="Tag" bare />
       </Fold>
@@ -41,7 +53,11 @@ function StateField() {
       />
       {over && <p class="notice warn">This job is over. It begins anew if you save it as enabled.</p>}
       {state === "disabled" && (
-        <BoundField path="properties.disabled.note" label="Why it is disabled" hint="Everybody who looks at it later will read this." />
+        <BoundField
+          path="properties.disabled.note"
+          label="Why it is disabled"
+          hint="Everybody who looks at it later will read this."
+        />
       )}
     </>
   );
@@ -62,11 +78,34 @@ function Policies() {
       />
       <MissedRuns />
       <div class="row">
-        <BoundField path="properties.spread" label="Spread over" as="span" hint="Puts the runs off by a delay of the job's own, always the same, so that many jobs do not start at once." input={{ placeholder: "not at all" }} />
-        <BoundField path="properties.disableAfterFaults" label="Disable after failures" as="number" hint="So many in a row, to the end of their retries." input={{ placeholder: "never" }} />
-        <BoundField path="properties.keepFinishedFor" label="Keep when it is over" as="span" hint="An hour to 3,650 days." input={{ placeholder: "60 d" }} />
+        <BoundField
+          path="properties.spread"
+          label="Spread over"
+          as="span"
+          hint="Puts the runs off by a delay of the job's own, always the same, so that many jobs do not start at once."
+          input={{ placeholder: "not at all" }}
+        />
+        <BoundField
+          path="properties.disableAfterFaults"
+          label="Disable after failures"
+          as="number"
+          hint="So many in a row, to the end of their retries."
+          input={{ placeholder: "never" }}
+        />
+        <BoundField
+          path="properties.keepFinishedFor"
+          label="Keep when it is over"
+          as="span"
+          hint="An hour to 3,650 days."
+          input={{ placeholder: "60 d" }}
+        />
       </div>
-      <BoundCheck path="properties.useDefaults" label="Take nothing from the collection's defaults" on={false} off={undefined} />
+      <BoundCheck
+        path="properties.useDefaults"
+        label="Take nothing from the collection's defaults"
+        on={false}
+        off={undefined}
+      />
     </>
   );
 }
@@ -96,7 +135,13 @@ function MissedRuns() {
         hint="Because it was down. Not while the job was disabled."
       />
       {policy !== "one" && (
-        <BoundField path={`${MISSED}.within`} label={policy === "none" ? "Late is more than" : "Not older than"} as="span" hint="5 minutes at least" input={{ placeholder: "1 h" }} />
+        <BoundField
+          path={`${MISSED}.within`}
+          label={policy === "none" ? "Late is more than" : "Not older than"}
+          as="span"
+          hint="5 minutes at least"
+          input={{ placeholder: "1 h" }}
+        />
       )}
     </div>
   );

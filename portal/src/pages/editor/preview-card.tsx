@@ -14,7 +14,9 @@ export function PreviewCard({ checked, definition }: { checked: Checked; definit
   return (
     <div class={checked.stale ? "preview stale" : "preview"}>
       <Card title="Next runs">
-        {checked.sentence && checked.stale && checked.faults.length > 0 && <p class="fault">Mend what is marked. Below is what the form said before.</p>}
+        {checked.sentence && checked.stale && checked.faults.length > 0 && (
+          <p class="fault">Mend what is marked. Below is what the form said before.</p>
+        )}
         <p class="sentence" aria-live="polite">
           {checked.sentence || (checked.faults.length ? "Nothing to show yet." : "…")}
         </p>
@@ -38,7 +40,9 @@ function RunLine({ line, zone }: { line: Line; zone: string | undefined }) {
       <time dateTime={line.at} title={byAllClocks(line.at, zone, line.local)}>
         {wall ? inWords(wall) : line.at}
       </time>
-      <span class="muted small">{line.mark === "excluded" ? "left out" : relative(Date.parse(line.at), now.value)}</span>
+      <span class="muted small">
+        {line.mark === "excluded" ? "left out" : relative(Date.parse(line.at), now.value)}
+      </span>
       <RunNote run={line} />
     </li>
   );
@@ -46,9 +50,14 @@ function RunLine({ line, zone }: { line: Line; zone: string | undefined }) {
 
 function RunNote({ run }: { run: MergedRun }) {
   const note = run.note ?? (run.mark === "moved" ? "Moved here from a day that is left out." : "");
-  const due = run.due && run.due !== run.at ? `Due at ${run.due.slice(11, 19)} UTC, because of the spread.` : "";
+  const due =
+    run.due && run.due !== run.at ? `Due at ${run.due.slice(11, 19)} UTC, because of the spread.` : "";
   if (!note && !due) return null;
-  return <small class={run.mark === "excluded" ? "note muted" : "note"}>{[note, due].filter(Boolean).join(" ")}</small>;
+  return (
+    <small class={run.mark === "excluded" ? "note muted" : "note"}>
+      {[note, due].filter(Boolean).join(" ")}
+    </small>
+  );
 }
 
 /** Return a wall time with its weekday, and its year if that is another. */

@@ -18,7 +18,8 @@ const NEW = "new";
 export function WhereCard({ state }: { state: EditorState }) {
   const { where, setWhere: change, whereFaults: faults } = state;
   const collections = withChosen(state.beginning.collections, where.chosen);
-  const choose = (id: string) => change({ ...where, chosen: collections.find((one) => one.id === id) ?? null });
+  const choose = (id: string) =>
+    change({ ...where, chosen: collections.find((one) => one.id === id) ?? null });
   return (
     <Card title="Name and place">
       <div class="row">
@@ -27,13 +28,25 @@ export function WhereCard({ state }: { state: EditorState }) {
           value={where.job}
           change={(job) => change({ ...where, job })}
           fault={faults.job}
-          input={{ autoComplete: "off", spellcheck: false, placeholder: "such as morning-report", autoFocus: true }}
+          input={{
+            autoComplete: "off",
+            spellcheck: false,
+            placeholder: "such as morning-report",
+            autoFocus: true,
+          }}
         />
         {collections.length > 0 && (
-          <SelectField label="Collection" value={where.chosen?.id ?? NEW} options={optionsOf(collections)} change={choose} />
+          <SelectField
+            label="Collection"
+            value={where.chosen?.id ?? NEW}
+            options={optionsOf(collections)}
+            change={choose}
+          />
         )}
       </div>
-      {!where.chosen && <NewCollection where={where} change={change} faults={faults} first={!collections.length} />}
+      {!where.chosen && (
+        <NewCollection where={where} change={change} faults={faults} first={!collections.length} />
+      )}
     </Card>
   );
 }
@@ -46,13 +59,31 @@ function NewCollection({ where, change, faults, first }: NewProps) {
       <legend>New collection</legend>
       <p class="hint">
         {first && "This app has no jobs yet. "}
-        Jobs live in collections. Those of one collection share a time zone, calendars and other defaults, and can be switched off together.
-        This one is made when the job is saved; the names below will do.
+        Jobs live in collections. Those of one collection share a time zone, calendars and other defaults, and
+        can be switched off together. This one is made when the job is saved; the names below will do.
       </p>
       <div class="row">
-        <TextField label="Collection" value={where.fresh.collection} change={(collection) => put({ collection })} fault={faults.collection} input={plain} />
-        <TextField label="Resource group" value={where.fresh.group} change={(group) => put({ group })} fault={faults.group} input={plain} />
-        <TextField label="Subscription" value={where.fresh.subscription} change={(subscription) => put({ subscription })} fault={faults.subscription} input={plain} />
+        <TextField
+          label="Collection"
+          value={where.fresh.collection}
+          change={(collection) => put({ collection })}
+          fault={faults.collection}
+          input={plain}
+        />
+        <TextField
+          label="Resource group"
+          value={where.fresh.group}
+          change={(group) => put({ group })}
+          fault={faults.group}
+          input={plain}
+        />
+        <TextField
+          label="Subscription"
+          value={where.fresh.subscription}
+          change={(subscription) => put({ subscription })}
+          fault={faults.subscription}
+          input={plain}
+        />
       </div>
     </fieldset>
   );
@@ -65,10 +96,21 @@ function withChosen(collections: Collection[], chosen: Collection | null): Colle
 
 function optionsOf(collections: Collection[]): (readonly [string, string])[] {
   const names = collections.map(({ id }) => namesIn(id)!);
-  const [subscriptions, groups] = [new Set(names.map((one) => one.subscription)), new Set(names.map((one) => one.group))];
+  const [subscriptions, groups] = [
+    new Set(names.map((one) => one.subscription)),
+    new Set(names.map((one) => one.group)),
+  ];
   const labels = names.map(({ subscription, group, collection }) => {
-    const place = [subscriptions.size > 1 && subscription, (groups.size > 1 || subscriptions.size > 1) && group].filter(Boolean).join(" / ");
+    const place = [
+      subscriptions.size > 1 && subscription,
+      (groups.size > 1 || subscriptions.size > 1) && group,
+    ]
+      .filter(Boolean)
+      .join(" / ");
     return place ? `${collection} (${place})` : collection;
   });
-  return [...collections.map(({ id }, place) => [id, labels[place]!] as const), [NEW, "a new one …"] as const];
+  return [
+    ...collections.map(({ id }, place) => [id, labels[place]!] as const),
+    [NEW, "a new one …"] as const,
+  ];
 }

@@ -11,7 +11,10 @@ export interface Where {
   job: string;
 }
 
-export const NEW_COLLECTION: JsonObject = { location: "West Europe", properties: { sku: { name: "Standard" } } };
+export const NEW_COLLECTION: JsonObject = {
+  location: "West Europe",
+  properties: { sku: { name: "Standard" } },
+};
 
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.() -]{1,100}$/;
 const GROUP = /^(?!\.{1,2}$)[A-Za-z0-9_.() -]{1,90}$/;
@@ -41,7 +44,9 @@ export function whereFaults({ chosen, fresh, job }: Where, needed: boolean): Whe
 
 export function collectionOf({ chosen, fresh }: Where): CollectionName {
   const names = chosen && namesIn(chosen.id);
-  return names ? { subscription: names.subscription, group: names.group, collection: names.collection } : fresh;
+  return names
+    ? { subscription: names.subscription, group: names.group, collection: names.collection }
+    : fresh;
 }
 
 export const jobOf = (where: Where): JobName => ({ ...collectionOf(where), job: where.job });

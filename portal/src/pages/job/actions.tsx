@@ -102,8 +102,15 @@ function DeleteDialog({ facts, close }: DialogProps) {
     go(hashOfCollection(name));
   };
   return (
-    <ConfirmDialog title={`Delete ${name.job}`} word={name.job} action="Delete for good" close={close} send={remove}>
-      The job goes, and its history with it. Nothing brings them back. The records of its changes are kept for 400 days.
+    <ConfirmDialog
+      title={`Delete ${name.job}`}
+      word={name.job}
+      action="Delete for good"
+      close={close}
+      send={remove}
+    >
+      The job goes, and its history with it. Nothing brings them back. The records of its changes are kept for
+      400 days.
     </ConfirmDialog>
   );
 }

@@ -14,7 +14,15 @@ export function ChangesTab({ facts }: { facts: JobFacts }) {
 }
 
 /** The changes of a job that is there, or was. */
-export function ChangesOf({ name, zone, progress }: { name: JobName; zone: string | undefined; progress: string }) {
+export function ChangesOf({
+  name,
+  zone,
+  progress,
+}: {
+  name: JobName;
+  zone: string | undefined;
+  progress: string;
+}) {
   const query = { collection: `${name.group}/${name.collection}`, job: name.job };
   const loaded = useList<Change>(() => listAudit(name.subscription, query), [JSON.stringify(name), progress]);
   return (
@@ -33,7 +41,15 @@ export function ChangesOf({ name, zone, progress }: { name: JobName; zone: strin
   );
 }
 
-function Records({ records, zone, hasMore }: { records: Noted[]; zone: string | undefined; hasMore: boolean }) {
+function Records({
+  records,
+  zone,
+  hasMore,
+}: {
+  records: Noted[];
+  zone: string | undefined;
+  hasMore: boolean;
+}) {
   if (!records.length) return <Empty>No change is noted.</Empty>;
   return (
     <ol class="changes">
@@ -65,9 +81,16 @@ function Details({ record, older, hasMore }: DetailsProps) {
   const untold = untoldIn(record);
   return (
     <details>
-      <summary>{inShort([...differences.map(({ path }) => path), ...untold.map(([path]) => path)], older === undefined)}</summary>
+      <summary>
+        {inShort(
+          [...differences.map(({ path }) => path), ...untold.map(([path]) => path)],
+          older === undefined,
+        )}
+      </summary>
       {unknown && <p class="small muted">The record before this one is further down: show more first.</p>}
-      {(differences.length > 0 || untold.length > 0) && <Differences differences={differences} untold={untold} />}
+      {(differences.length > 0 || untold.length > 0) && (
+        <Differences differences={differences} untold={untold} />
+      )}
       <p class="small muted ids">
         {record.requestId && <>Request {record.requestId}</>}
         {record.correlationId && <> · correlation {record.correlationId}</>}

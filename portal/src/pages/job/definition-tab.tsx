@@ -18,9 +18,9 @@ export function DefinitionTab({ facts }: { facts: JobFacts }) {
         <CopyButton label="Copy as curl (run now)" text={() => curlOf("POST", `${address}/run`, {})} />
       </div>
       <p class="hint">
-        A PUT with this body begins the same job anew: its counters start at zero, and without a start time it runs at once. Secrets
-        are never answered; a PUT without them keeps those of the same job. The shell that runs curl needs your key in its variable{" "}
-        <code>KEY</code>.
+        A PUT with this body begins the same job anew: its counters start at zero, and without a start time it
+        runs at once. Secrets are never answered; a PUT without them keeps those of the same job. The shell
+        that runs curl needs your key in its variable <code>KEY</code>.
       </p>
       <pre class="code" tabIndex={0} aria-label="Definition as JSON">
         {asJson(body)}
@@ -49,7 +49,9 @@ function Effective({ facts: { name, job } }: { facts: JobFacts }) {
       <h2>
         Taken from <a href={hashOfCollection(name)}>{name.collection}</a>
       </h2>
-      <p class="hint">The collection's defaults hold for what the job itself does not say. They are no part of the job.</p>
+      <p class="hint">
+        The collection's defaults hold for what the job itself does not say. They are no part of the job.
+      </p>
       <pre class="code" tabIndex={0} aria-label="Defaults in effect, as JSON">
         {asJson(effective as JsonObject)}
       </pre>

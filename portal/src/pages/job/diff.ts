@@ -25,7 +25,9 @@ export function differencesOf(record: Noted, older: Noted | undefined): Differen
   const parts = PARTS.filter((part) => isWhole(record) || record[part] !== undefined);
   const after = flat(parts, record);
   const before = older ? flat(parts, older) : new Map<string, string>();
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => differing(path, before.get(path), after.get(path)));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) =>
+    differing(path, before.get(path), after.get(path)),
+  );
 }
 
 /** Return what became of the fields whose values nobody is told, without those that were kept. */
@@ -45,7 +47,8 @@ function differing(path: string, before: string | undefined, after: string | und
 
 function flat(parts: readonly (typeof PARTS)[number][], record: Noted): Map<string, string> {
   const fields = new Map<string, string>();
-  for (const part of parts) collect(fields, part === "definition" ? "" : part, record[part] as Json | undefined);
+  for (const part of parts)
+    collect(fields, part === "definition" ? "" : part, record[part] as Json | undefined);
   for (const path of OF_THE_MOMENT) fields.delete(path);
   return fields;
 }

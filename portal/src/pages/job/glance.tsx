@@ -15,7 +15,9 @@ export function Glance({ facts }: { facts: JobFacts }) {
     <section class="card glance" aria-label="At a glance">
       <p class="sentence">
         {facts.coming.sentence}
-        {!facts.coming.sentence.includes(facts.zone) && <small class="muted"> · by the clocks of {facts.zone}</small>}
+        {!facts.coming.sentence.includes(facts.zone) && (
+          <small class="muted"> · by the clocks of {facts.zone}</small>
+        )}
       </p>
       <div class="glances">
         <Next facts={facts} />
@@ -40,16 +42,21 @@ function Next({ facts }: { facts: JobFacts }) {
 function NextRun({ run, zone }: { run: Run; zone: string }) {
   const at = run.due ?? run.at;
   const known = knowsZone(zone) ? zone : UTC;
-  const [wall, today] = [run.due ? wallAt(Date.parse(at), known) : wallIn(run.local), wallAt(now.value, known)];
+  const [wall, today] = [
+    run.due ? wallAt(Date.parse(at), known) : wallIn(run.local),
+    wallAt(now.value, known),
+  ];
   return (
     <>
       <p class="big">
-        {wall && today ? briefly(wall, today) : at} <span class="soon">{relative(Date.parse(at), now.value)}</span>
+        {wall && today ? briefly(wall, today) : at}{" "}
+        <span class="soon">{relative(Date.parse(at), now.value)}</span>
       </p>
       <p class="small muted clocks">{byAllClocks(at, zone, run.due ? undefined : run.local)}</p>
       {run.due && (
         <p class="small">
-          Its time is <Instant at={run.at} zone={zone} local={run.local} show="time" />; its spread puts it off.
+          Its time is <Instant at={run.at} zone={zone} local={run.local} show="time" />; its spread puts it
+          off.
         </p>
       )}
       {run.note && <p class="small">{run.note}</p>}
@@ -93,7 +100,10 @@ function LastRun({ run, newest, facts }: { run: HistoryEntry[]; newest: HistoryE
         </p>
       )}
       <p class="small answer">
-        {answerOf(message).gist} <a class="together" href={hashOfJob(facts.name, "history", { entry: entryIn(newest.name) })}>Whole answer</a>
+        {answerOf(message).gist}{" "}
+        <a class="together" href={hashOfJob(facts.name, "history", { entry: entryIn(newest.name) })}>
+          Whole answer
+        </a>
       </p>
     </>
   );
@@ -117,7 +127,9 @@ function Counts({ facts }: { facts: JobFacts }) {
       <p class="big">
         <Strip recent={facts.job.properties.recent} />
       </p>
-      {facts.job.properties.recent && <p class="small muted">The last {facts.job.properties.recent.length}, the newest at the right.</p>}
+      {facts.job.properties.recent && (
+        <p class="small muted">The last {facts.job.properties.recent.length}, the newest at the right.</p>
+      )}
       <dl class="facts small">
         <dt>Executions</dt>
         <dd>{executionCount.toLocaleString("en")}</dd>

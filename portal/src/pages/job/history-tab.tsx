@@ -26,7 +26,10 @@ const FILTERS = [
 export function HistoryTab({ facts }: { facts: JobFacts }) {
   const [wanted, setWanted] = useState(PAGE);
   const { status = "", entry = "" } = place.value.query;
-  const loaded = useLoaded(() => loadEntries(facts.name, wanted, status, entry), [wanted, status, entry, progressOf(facts)]);
+  const loaded = useLoaded(
+    () => loadEntries(facts.name, wanted, status, entry),
+    [wanted, status, entry, progressOf(facts)],
+  );
   const choose = (to: string) => {
     setWanted(PAGE);
     changeQuery({ status: to, entry: undefined });
@@ -41,7 +44,14 @@ export function HistoryTab({ facts }: { facts: JobFacts }) {
         ))}
       </div>
       <Shown of={loaded}>
-        {(entries) => <Entries entries={entries} asked={entry} zone={facts.zone} more={() => setWanted(entries.length + PAGE)} />}
+        {(entries) => (
+          <Entries
+            entries={entries}
+            asked={entry}
+            zone={facts.zone}
+            more={() => setWanted(entries.length + PAGE)}
+          />
+        )}
       </Shown>
     </>
   );
@@ -59,9 +69,18 @@ function Entries({ entries, asked, zone, more }: EntriesProps) {
   if (!entries.length) return <Empty>No attempt is kept.</Empty>;
   return (
     <>
-      {asked && !found && <p class="notice warn">The attempt that the address names is no longer kept, or the filter hides it.</p>}
+      {asked && !found && (
+        <p class="notice warn">
+          The attempt that the address names is no longer kept, or the filter hides it.
+        </p>
+      )}
       <div class="attempt-list">
-        <Table label="Attempts" columns={columnsBy(zone, asked)} values={entries} keyOf={({ name }) => name} />
+        <Table
+          label="Attempts"
+          columns={columnsBy(zone, asked)}
+          values={entries}
+          keyOf={({ name }) => name}
+        />
       </div>
       {entries.length % PAGE === 0 && entries.length < MOST && (
         <button class="more" onClick={more}>
@@ -74,13 +93,20 @@ function Entries({ entries, asked, zone, more }: EntriesProps) {
 
 function columnsBy(zone: string, asked: string): Column<HistoryEntry>[] {
   return [
-    { name: "Started", show: ({ properties }) => <Instant at={properties.startTime} zone={zone} show="time" /> },
+    {
+      name: "Started",
+      show: ({ properties }) => <Instant at={properties.startTime} zone={zone} show="time" />,
+    },
     { name: "Outcome", show: ({ properties }) => <Badge {...ATTEMPTS[properties.status]} /> },
     { name: "Kind", show: ({ properties }) => <span class="together">{kindOf(properties)}</span> },
     { name: "Late by", number: true, show: ({ properties }) => <Length seconds={latenessOf(properties)} /> },
     { name: "Took", number: true, show: ({ properties }) => <Length seconds={durationOf(properties)} /> },
     { name: "HTTP", number: true, show: ({ properties }) => properties.httpStatus ?? "" },
-    { name: "Answer", wide: true, show: (entry) => <Answer entry={entry} zone={zone} asked={entryIn(entry.name) === asked} /> },
+    {
+      name: "Answer",
+      wide: true,
+      show: (entry) => <Answer entry={entry} zone={zone} asked={entryIn(entry.name) === asked} />,
+    },
   ];
 }
 
@@ -120,7 +146,12 @@ function Answer({ entry, zone, asked }: { entry: HistoryEntry; zone: string; ask
 }
 
 /** Load so many entries, and further ones until the one that is asked for is among them. */
-async function loadEntries(name: JobName, wanted: number, status: string, asked: string): Promise<HistoryEntry[]> {
+async function loadEntries(
+  name: JobName,
+  wanted: number,
+  status: string,
+  asked: string,
+): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   const isThere = () => !asked || entries.some((entry) => entryIn(entry.name) === asked);
   while (entries.length < MOST && (entries.length < wanted || !isThere())) {

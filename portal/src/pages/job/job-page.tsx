@@ -47,7 +47,11 @@ export function JobPage({ names }: PageProps) {
   if (!loaded.value)
     return (
       <Page title={job} above={above}>
-        {loaded.error ? <Failed error={loaded.error} again={loaded.reload} /> : <p class="loading">Loading …</p>}
+        {loaded.error ? (
+          <Failed error={loaded.error} again={loaded.reload} />
+        ) : (
+          <p class="loading">Loading …</p>
+        )}
       </Page>
     );
   return <KnownJob facts={loaded.value} error={loaded.error} reload={loaded.reload} />;
@@ -60,7 +64,11 @@ function KnownJob({ facts, error, reload }: { facts: JobFacts; error: unknown; r
     <Page
       title={name.job}
       above={<Above name={name} />}
-      beside={<StateBadge facts={{ state: facts.job.properties.state, collectionState: facts.collection.properties.state }} />}
+      beside={
+        <StateBadge
+          facts={{ state: facts.job.properties.state, collectionState: facts.collection.properties.state }}
+        />
+      }
       actions={mayChange() && <Actions facts={facts} changed={reload} ran={watch.begin} />}
     >
       {error != null && <Failed error={error} again={reload} />}
@@ -105,7 +113,9 @@ function useSeenTab(here: string) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const open = bar.current?.querySelector<HTMLElement>("[aria-current]");
-    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft + open.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + BESIDE;
+    if (bar.current && open)
+      bar.current.scrollLeft =
+        open.offsetLeft + open.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + BESIDE;
   }, [here]);
   return bar;
 }

@@ -39,7 +39,13 @@ export function OccurrenceLines({ lines, facts, reach, ascending, further }: Lin
         <li class="now">now</li>
         {(ascending ? drawn : drawn.slice(coming - first)).map(line)}
       </ol>
-      {last < lines.length && <More count={lines.length - last} words={ascending ? "later" : "earlier"} show={() => further("back")} />}
+      {last < lines.length && (
+        <More
+          count={lines.length - last}
+          words={ascending ? "later" : "earlier"}
+          show={() => further("back")}
+        />
+      )}
     </>
   );
 }
@@ -64,7 +70,10 @@ function Line({ one, facts }: { one: OccurrenceFacts; facts: JobFacts }) {
         <Badge {...OCCURRENCES[one.outcome]} />
       </span>
       <span class="words">
-        {one.outcome === "upcoming" && <span class="muted">{relative(Date.parse(one.due ?? one.at), now.value)}</span>} {words}
+        {one.outcome === "upcoming" && (
+          <span class="muted">{relative(Date.parse(one.due ?? one.at), now.value)}</span>
+        )}{" "}
+        {words}
       </span>
       <Attempts one={one} name={facts.name} />
     </li>
@@ -72,7 +81,13 @@ function Line({ one, facts }: { one: OccurrenceFacts; facts: JobFacts }) {
 }
 
 /** The attempts of an occurrence: what each came to, with a link into the history. */
-export function Attempts({ one: { attempts = [] }, name }: { one: Pick<OccurrenceFacts, "attempts">; name: JobName }) {
+export function Attempts({
+  one: { attempts = [] },
+  name,
+}: {
+  one: Pick<OccurrenceFacts, "attempts">;
+  name: JobName;
+}) {
   if (!attempts.length) return null;
   return (
     <span class="attempts">

@@ -14,16 +14,20 @@ const SKIPPED: Record<string, string> = {
 const QUOTED = ["disabled", "collectionDisabled", "superseded"];
 
 const TELLINGS: Record<Facts["outcome"], Telling> = {
-  ran: (facts, time) => `${facts.kind === "runNow" ? "Somebody asked for it, and it ran" : "Ran"} at ${started(facts, time)}${tries(facts)}.`,
+  ran: (facts, time) =>
+    `${facts.kind === "runNow" ? "Somebody asked for it, and it ran" : "Ran"} at ${started(facts, time)}${tries(facts)}.`,
   late: (facts, time) => `Ran late, at ${started(facts, time)}${tries(facts)}.`,
   faulted: (facts) => `Failed${tries(facts)}.`,
   failed: (facts) => `Failed, and ${facts.reason ?? "it was not tried again"}.`,
   running: (facts) => `Is running now${tries(facts)}.`,
-  waiting: (facts, time) => `Waits ${facts.reason ?? "to be started"}${facts.until ? `, at ${time(facts.until)}` : ""}.`,
-  collapsed: ({ into }, time) => `Missed; ${into ? `the one of ${time(into)}` : "an earlier one"} ran late, and stands for it.`,
+  waiting: (facts, time) =>
+    `Waits ${facts.reason ?? "to be started"}${facts.until ? `, at ${time(facts.until)}` : ""}.`,
+  collapsed: ({ into }, time) =>
+    `Missed; ${into ? `the one of ${time(into)}` : "an earlier one"} ran late, and stands for it.`,
   skipped: ({ reason }) => SKIPPED[reason ?? ""] ?? "Skipped.",
   disabled: (facts, time, toCome) => `The job ${toCome ? "is" : "was"} disabled${byWhom(facts, time)}.`,
-  collectionDisabled: (facts, time, toCome) => `The collection ${toCome ? "is" : "was"} disabled${byWhom(facts, time)}.`,
+  collectionDisabled: (facts, time, toCome) =>
+    `The collection ${toCome ? "is" : "was"} disabled${byWhom(facts, time)}.`,
   excluded: ({ reason }) => reason ?? "Its day does not count.",
   moved: ({ reason }) => reason ?? "Its day does not count.",
   superseded: (facts, time) => `The job was changed before it could run${byWhom(facts, time)}.`,

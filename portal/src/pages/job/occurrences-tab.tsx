@@ -30,7 +30,11 @@ export function OccurrencesTab({ facts }: { facts: JobFacts }) {
 function SpanChoice({ zone }: { zone: string }) {
   const { span = "", from = "", to = "" } = place.value.query;
   const choose = (choice: string) =>
-    changeQuery({ span: choice, outcome: undefined, ...(choice === "custom" ? typedAround(Date.now(), zone) : { from: undefined, to: undefined }) });
+    changeQuery({
+      span: choice,
+      outcome: undefined,
+      ...(choice === "custom" ? typedAround(Date.now(), zone) : { from: undefined, to: undefined }),
+    });
   return (
     <>
       <div class="choices" role="group" aria-label="Span of time">
@@ -44,10 +48,19 @@ function SpanChoice({ zone }: { zone: string }) {
         <div class="choices custom-span">
           <label>
             From{" "}
-            <input type="datetime-local" value={from} onChange={(event) => changeQuery({ from: event.currentTarget.value })} />
+            <input
+              type="datetime-local"
+              value={from}
+              onChange={(event) => changeQuery({ from: event.currentTarget.value })}
+            />
           </label>
           <label>
-            to <input type="datetime-local" value={to} onChange={(event) => changeQuery({ to: event.currentTarget.value })} />
+            to{" "}
+            <input
+              type="datetime-local"
+              value={to}
+              onChange={(event) => changeQuery({ to: event.currentTarget.value })}
+            />
           </label>
           <small class="muted">by the clocks of {zone}</small>
         </div>
@@ -67,7 +80,13 @@ function Occurrences({ facts }: { facts: JobFacts }) {
   const loaded = useLoaded(load, [choice, from, to, progressOf(facts)]);
   return (
     <Shown of={loaded}>
-      {(all) => (all === null ? <Empty>Give a beginning and a later end.</Empty> : <Told key={choice} all={all} facts={facts} />)}
+      {(all) =>
+        all === null ? (
+          <Empty>Give a beginning and a later end.</Empty>
+        ) : (
+          <Told key={choice} all={all} facts={facts} />
+        )
+      }
     </Shown>
   );
 }
@@ -96,7 +115,8 @@ function Told({ all, facts }: { all: OccurrenceFacts[]; facts: JobFacts }) {
 /** A chip for each label: several outcomes may share one. */
 function OutcomeChips({ all, chosen }: { all: OccurrenceFacts[]; chosen: string }) {
   const counts = new Map<string, number>();
-  for (const { outcome } of all) counts.set(OCCURRENCES[outcome].label, (counts.get(OCCURRENCES[outcome].label) ?? 0) + 1);
+  for (const { outcome } of all)
+    counts.set(OCCURRENCES[outcome].label, (counts.get(OCCURRENCES[outcome].label) ?? 0) + 1);
   const choose = (outcome: string) => changeQuery({ outcome });
   return (
     <div class="filters" role="group" aria-label="What became of it">
@@ -104,7 +124,12 @@ function OutcomeChips({ all, chosen }: { all: OccurrenceFacts[]; chosen: string 
         {counted(all.length, "time")}
       </button>
       {[...counts].map(([label, count]) => (
-        <button key={label} class="chip" aria-pressed={chosen === label} onClick={() => choose(chosen === label ? "" : label)}>
+        <button
+          key={label}
+          class="chip"
+          aria-pressed={chosen === label}
+          onClick={() => choose(chosen === label ? "" : label)}
+        >
           {label} {count.toLocaleString("en")}
         </button>
       ))}

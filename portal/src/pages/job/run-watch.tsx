@@ -55,7 +55,11 @@ export function RunWatch({ name, watch: { watched, end } }: { name: JobName; wat
         <div class={`notice ${toneOf(watched)}`}>
           <p>
             <strong>Run by hand: </strong>
-            {watched.entry ? <Outcome name={name} entry={watched.entry} /> : <Waiting over={watched.over === true} />}
+            {watched.entry ? (
+              <Outcome name={name} entry={watched.entry} />
+            ) : (
+              <Waiting over={watched.over === true} />
+            )}
           </p>
           <button class="plain" onClick={end} aria-label="Dismiss">
             ✕
@@ -70,8 +74,10 @@ function Outcome({ name, entry }: { name: JobName; entry: HistoryEntry }) {
   const { status, httpStatus, message, retryTime } = entry.properties;
   return (
     <>
-      <Badge {...ATTEMPTS[status]} /> {httpStatus ? `HTTP ${httpStatus}, ` : ""}took {spanInWords(durationOf(entry.properties))}
-      {kindOf(entry.properties) === "by hand" ? "" : ` (${kindOf(entry.properties)})`}: {answerOf(message).gist}
+      <Badge {...ATTEMPTS[status]} /> {httpStatus ? `HTTP ${httpStatus}, ` : ""}took{" "}
+      {spanInWords(durationOf(entry.properties))}
+      {kindOf(entry.properties) === "by hand" ? "" : ` (${kindOf(entry.properties)})`}:{" "}
+      {answerOf(message).gist}
       {retryTime ? ". It will be tried again. " : " "}
       <a href={hashOfJob(name, "history", { entry: entryIn(entry.name) })}>See it in the history</a>
     </>
@@ -82,7 +88,8 @@ function Waiting({ over }: { over: boolean }) {
   if (!over) return <>asked for; waiting for its outcome …</>;
   return (
     <>
-      it has not ended yet. <a href={hashOf("running")}>See what is running</a>; its outcome will be in the history.
+      it has not ended yet. <a href={hashOf("running")}>See what is running</a>; its outcome will be in the
+      history.
     </>
   );
 }

@@ -17,9 +17,13 @@ export interface Coming {
 export async function loadRuns(name: JobName, wanted: number): Promise<Coming> {
   const coming = await upcomingOf(name, Math.min(wanted, LARGEST_PAGE));
   const runs = runsIn(coming);
-  const span = wanted > runs.length && runs.length === LARGEST_PAGE ? spanBehind(runs, wanted, Date.now()) : null;
+  const span =
+    wanted > runs.length && runs.length === LARGEST_PAGE ? spanBehind(runs, wanted, Date.now()) : null;
   const later = span ? await listOccurrences(name, span.from, span.to) : [];
-  return { ...coming, runs: [...runs, ...later.flatMap(({ properties }) => runOf(properties))].slice(0, wanted) };
+  return {
+    ...coming,
+    runs: [...runs, ...later.flatMap(({ properties }) => runOf(properties))].slice(0, wanted),
+  };
 }
 
 /** Return where so many runs will lie, if they go on as those that are known; null if that is too far away. */

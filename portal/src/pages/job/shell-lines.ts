@@ -22,7 +22,10 @@ export function asJson(body: JsonObject): string {
 
 /** Return a curl command; the shell that runs it has the key in its variable KEY. */
 export function curlOf(method: string, address: string, body?: JsonObject): string {
-  const lines = [`curl -X ${method} ${quoted(`${address}?api-version=${API_VERSION}`)}`, `-H "x-functions-key: $KEY"`];
+  const lines = [
+    `curl -X ${method} ${quoted(`${address}?api-version=${API_VERSION}`)}`,
+    `-H "x-functions-key: $KEY"`,
+  ];
   if (body) lines.push(`-H 'Content-Type: application/json'`, `--data-raw ${quoted(asJson(body))}`);
   return lines.join(" \\\n  ");
 }

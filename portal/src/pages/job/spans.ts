@@ -19,7 +19,12 @@ export const SPANS = [
 const DAY = 86_400_000;
 
 /** Return the span that is chosen; null if a span of one's own is not typed whole, or is empty. */
-export function spanOf(choice: string, typed: { from?: string; to?: string }, now: number, zone: string): Span | null {
+export function spanOf(
+  choice: string,
+  typed: { from?: string; to?: string },
+  now: number,
+  zone: string,
+): Span | null {
   const midnight = { ...wallAt(now, zone)!, hour: 0, minute: 0, second: 0 };
   const dayFrom = (days: number) => instantAt(plusDays(midnight, days), zone);
   switch (choice) {
@@ -45,7 +50,12 @@ export function typedAround(now: number, zone: string): Required<{ from: string;
 }
 
 /** Return which lines to draw, newest first: so many before and so many after now. */
-export function linesAround(future: number, total: number, ahead: number, back: number): { first: number; last: number } {
+export function linesAround(
+  future: number,
+  total: number,
+  ahead: number,
+  back: number,
+): { first: number; last: number } {
   const first = Math.max(0, future - ahead);
   return { first, last: Math.min(total, future + back) };
 }

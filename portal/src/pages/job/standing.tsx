@@ -23,8 +23,8 @@ function CollectionOff({ facts: { name, collection }, time }: { facts: JobFacts;
   return (
     <p class="notice warn">
       <span>
-        Its collection <a href={hashOfCollection(name)}>{name.collection}</a> is {state.toLowerCase()}, so this job does not run
-        by its schedule. {disabled && `Disabled ${pausedInWords(disabled, time)}`}
+        Its collection <a href={hashOfCollection(name)}>{name.collection}</a> is {state.toLowerCase()}, so
+        this job does not run by its schedule. {disabled && `Disabled ${pausedInWords(disabled, time)}`}
       </span>
     </p>
   );
@@ -45,6 +45,8 @@ function Tags({ tags }: { tags: Record<string, string> }) {
 }
 
 function pausedInWords({ by, since, until, note }: Disabled, time: TimeInWords): string {
-  const said = [by ? `by ${by}` : "", since ? time(since) : "", until ? `until ${time(until)}` : ""].filter(Boolean).join(", ");
+  const said = [by ? `by ${by}` : "", since ? time(since) : "", until ? `until ${time(until)}` : ""]
+    .filter(Boolean)
+    .join(", ");
   return [said, note ? `“${note}”` : ""].filter(Boolean).join(": ");
 }

@@ -40,11 +40,24 @@ function Runs({ runs, zone }: { runs: Run[]; zone: string }) {
 
 /** Columns that would be empty are left out. */
 function columnsOf(runs: Run[], zone: string): Column<Run>[] {
-  const due: Column<Run> = { name: "Put off to", show: (run) => run.due && <Instant at={run.due} zone={zone} show="time" /> };
-  const note: Column<Run> = { name: "Clock change", wide: true, show: (run) => run.note && <Note words={run.note} /> };
-  const utc: Column<Run> = { name: "In UTC", show: ({ at }) => <span class="muted">{inFull(wallAt(Date.parse(at), UTC)!)}</span> };
+  const due: Column<Run> = {
+    name: "Put off to",
+    show: (run) => run.due && <Instant at={run.due} zone={zone} show="time" />,
+  };
+  const note: Column<Run> = {
+    name: "Clock change",
+    wide: true,
+    show: (run) => run.note && <Note words={run.note} />,
+  };
+  const utc: Column<Run> = {
+    name: "In UTC",
+    show: ({ at }) => <span class="muted">{inFull(wallAt(Date.parse(at), UTC)!)}</span>,
+  };
   return [
-    { name: `By ${zone}`, show: ({ at, local }) => <span>{inFull(wallIn(local) ?? wallAt(Date.parse(at), UTC)!)}</span> },
+    {
+      name: `By ${zone}`,
+      show: ({ at, local }) => <span>{inFull(wallIn(local) ?? wallAt(Date.parse(at), UTC)!)}</span>,
+    },
     { name: "When", show: ({ at }) => <Instant at={at} zone={zone} show="distance" /> },
     ...(zone === UTC ? [] : [utc]),
     ...(runs.some((run) => run.due) ? [due] : []),

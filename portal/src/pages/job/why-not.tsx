@@ -35,7 +35,13 @@ function Question({ at, zone }: { at: string; zone: string }) {
     <form class="choices" onSubmit={ask}>
       <label>
         <strong>Why (not) at</strong>{" "}
-        <input type="datetime-local" step="1" required value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+        <input
+          type="datetime-local"
+          step="1"
+          required
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
       </label>
       <button disabled={!typed}>Ask</button>
       {at && (

@@ -38,7 +38,15 @@ export function FilterBar() {
   );
 }
 
-function Chips({ label, choices, children }: { label: string; choices: Choice[]; children?: ComponentChildren }) {
+function Chips({
+  label,
+  choices,
+  children,
+}: {
+  label: string;
+  choices: Choice[];
+  children?: ComponentChildren;
+}) {
   if (choices.length === 0 && !children) return null;
   return (
     <div class="filters" role="group" aria-label={label}>
@@ -73,7 +81,10 @@ function Collections({ choices }: { choices: Choice[] }) {
   return (
     <label class="filters">
       <span class="small muted">Collection</span>
-      <select value={chosen} onChange={(event) => changeQuery({ collection: escapedOnly(event.currentTarget.value) })}>
+      <select
+        value={chosen}
+        onChange={(event) => changeQuery({ collection: escapedOnly(event.currentTarget.value) })}
+      >
         <option value="">all</option>
         {choices.map(({ value, label, count }) => (
           <option key={value} value={value}>
@@ -109,9 +120,16 @@ export function Matches() {
   const [some, all] = [found.value.rows.length, rows.value.length];
   return (
     <div class="filters matches">
-      <span role="status">{active.length ? `${some.toLocaleString("en")} of ${counted(all, "job")}` : counted(all, "job")}</span>
+      <span role="status">
+        {active.length ? `${some.toLocaleString("en")} of ${counted(all, "job")}` : counted(all, "job")}
+      </span>
       {active.map((one) => (
-        <button key={`${one.group}:${one.value}`} class="chip" aria-label={`Remove the filter ${one.label}`} onClick={() => remove(one)}>
+        <button
+          key={`${one.group}:${one.value}`}
+          class="chip"
+          aria-label={`Remove the filter ${one.label}`}
+          onClick={() => remove(one)}
+        >
           <span class="chip-label">{one.label}</span> ✕
         </button>
       ))}

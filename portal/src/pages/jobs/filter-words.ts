@@ -1,6 +1,15 @@
 // What the filters are called, and which of them are offered.
 import { LAST_OUTCOMES, STATES } from "../../words/outcomes";
-import { COLLECTION_DISABLED, NEVER_RAN, SOON, collectionOf, isTag, tagOf, type Asked, type Counts } from "./filters";
+import {
+  COLLECTION_DISABLED,
+  NEVER_RAN,
+  SOON,
+  collectionOf,
+  isTag,
+  tagOf,
+  type Asked,
+  type Counts,
+} from "./filters";
 
 /** A filter that is offered, with the number of jobs that it would show. */
 export interface Choice {
@@ -19,13 +28,17 @@ export interface Active {
   label: string;
 }
 
-const STATE_LABELS: Record<string, string> = { ...labels(STATES), [COLLECTION_DISABLED]: "collection disabled" };
+const STATE_LABELS: Record<string, string> = {
+  ...labels(STATES),
+  [COLLECTION_DISABLED]: "collection disabled",
+};
 const OUTCOME_LABELS: Record<string, string> = { ...labels(LAST_OUTCOMES), [NEVER_RAN]: "never ran" };
 const FEW_TAGS = 8;
 const ALWAYS_OFFERED = new Set([...Object.keys(STATES), ...Object.keys(OUTCOME_LABELS)]);
 
 export const stateChoices = (counts: Counts, asked: Asked) => fixed("state", STATE_LABELS, counts, asked);
-export const outcomeChoices = (counts: Counts, asked: Asked) => fixed("outcome", OUTCOME_LABELS, counts, asked);
+export const outcomeChoices = (counts: Counts, asked: Asked) =>
+  fixed("outcome", OUTCOME_LABELS, counts, asked);
 export const credentialChoices = (counts: Counts, asked: Asked) =>
   fixed("credential", { [SOON]: "credential ends soon" }, counts, asked);
 

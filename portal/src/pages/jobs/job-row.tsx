@@ -66,7 +66,11 @@ function NextAndLast({ facts }: { facts: Row["facts"] }) {
         )}
       </td>
       <td role="cell" class="of-last">
-        {facts.lastOutcome ? <Badge {...LAST_OUTCOMES[facts.lastOutcome]} /> : <span class="muted">never ran</span>}
+        {facts.lastOutcome ? (
+          <Badge {...LAST_OUTCOMES[facts.lastOutcome]} />
+        ) : (
+          <span class="muted">never ran</span>
+        )}
         {facts.lastExecutionTime && (
           <span class="line quiet">
             <Instant at={facts.lastExecutionTime} zone={facts.timeZone} show="distance" />
@@ -102,7 +106,17 @@ function EndOfCredential({ ends, zone }: { ends: string | undefined; zone: strin
   );
 }
 
-function Line({ text, href, strong, quiet }: { text: string; href?: string; strong?: boolean; quiet?: boolean }) {
+function Line({
+  text,
+  href,
+  strong,
+  quiet,
+}: {
+  text: string;
+  href?: string;
+  strong?: boolean;
+  quiet?: boolean;
+}) {
   const look = `line${strong ? " strong" : ""}${quiet ? " quiet" : ""}`;
   if (href === undefined)
     return (

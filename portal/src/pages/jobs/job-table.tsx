@@ -35,12 +35,23 @@ export function JobTable({ rows, selection, select }: JobTableProps) {
   const { list, first, last } = useWindow(rows.length, height);
   const choose = select && ((id: string, range: boolean) => select(clicked(selection, rows, id, range)));
   return (
-    <table role="table" class={select ? "jobs choosing" : "jobs"} aria-label="Jobs" aria-rowcount={rows.length + 1}>
+    <table
+      role="table"
+      class={select ? "jobs choosing" : "jobs"}
+      aria-label="Jobs"
+      aria-rowcount={rows.length + 1}
+    >
       <Head rows={rows} selection={selection} select={select} />
       <tbody role="rowgroup" ref={list}>
         <Spacer height={first * height} />
         {rows.slice(first, last).map((row, place) => (
-          <JobRow key={row.id} row={row} place={first + place} chosen={selection.ids.has(row.id)} choose={choose} />
+          <JobRow
+            key={row.id}
+            row={row}
+            place={first + place}
+            chosen={selection.ids.has(row.id)}
+            choose={choose}
+          />
         ))}
         <Spacer height={(rows.length - last) * height} />
       </tbody>
@@ -61,7 +72,11 @@ export function SortChoice() {
           </option>
         ))}
       </select>
-      <button class="plain" aria-label="Turn the order" onClick={() => changeQuery({ sort: turned(order.value, column) })}>
+      <button
+        class="plain"
+        aria-label="Turn the order"
+        onClick={() => changeQuery({ sort: turned(order.value, column) })}
+      >
         {falling ? "↓" : "↑"}
       </button>
     </label>

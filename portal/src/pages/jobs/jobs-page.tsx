@@ -35,7 +35,9 @@ export function JobsPage() {
           <FilterBar />
           <div class="list-head">
             <Matches />
-            {first && <span class="small muted">Loading … {rows.value.length.toLocaleString("en")} so far</span>}
+            {first && (
+              <span class="small muted">Loading … {rows.value.length.toLocaleString("en")} so far</span>
+            )}
             <SortChoice />
           </div>
           <Jobs />
@@ -59,7 +61,10 @@ function Jobs() {
   const [operation, setOperation] = useState<Operation | null>(null);
   const shown = found.value.rows;
   const chosen = useMemo(() => chosenOf(everything.value, selection), [everything.value, selection]);
-  const hidden = useMemo(() => chosen.length - shown.filter(({ id }) => selection.ids.has(id)).length, [shown, chosen]);
+  const hidden = useMemo(
+    () => chosen.length - shown.filter(({ id }) => selection.ids.has(id)).length,
+    [shown, chosen],
+  );
   useBackToTop();
   return (
     <>
@@ -109,7 +114,13 @@ function reload(): void {
 /** Another search, filter or order begins at its first job. */
 function useBackToTop(): void {
   const before = useRef<unknown[] | null>(null);
-  const key = [JSON.stringify([asked.value.words, [...asked.value.groups].map(([group, values]) => [group, [...values]])]), order.value];
+  const key = [
+    JSON.stringify([
+      asked.value.words,
+      [...asked.value.groups].map(([group, values]) => [group, [...values]]),
+    ]),
+    order.value,
+  ];
   useLayoutEffect(() => {
     if (before.current !== null) scrollTo(0, 0);
     before.current = key;

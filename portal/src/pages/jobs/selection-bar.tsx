@@ -39,7 +39,11 @@ export function SelectionBar({ chosen, hidden, matching, chooseAll, clear, begin
       </p>
       <div class="selection-actions">
         {BUTTONS.map(([operation, label]) => (
-          <button key={operation} class={operation === "delete" ? "danger" : ""} onClick={() => begin(operation)}>
+          <button
+            key={operation}
+            class={operation === "delete" ? "danger" : ""}
+            onClick={() => begin(operation)}
+          >
             {label}
           </button>
         ))}

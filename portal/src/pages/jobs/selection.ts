@@ -43,7 +43,10 @@ export function chosenOf(all: { row: Row }[], { ids }: Selection): Row[] {
 }
 
 function between(shown: Row[], anchor: string | null, id: string): string[] {
-  const [from, to] = [anchor ?? id, id].map((one) => shown.findIndex((row) => row.id === one)) as [number, number];
+  const [from, to] = [anchor ?? id, id].map((one) => shown.findIndex((row) => row.id === one)) as [
+    number,
+    number,
+  ];
   if (from < 0) return [id];
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id);
 }

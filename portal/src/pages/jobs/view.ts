@@ -16,5 +16,7 @@ export const everything: ReadonlySignal<Marked[]> = computed(() => {
   return sorted(marked, order.value);
 });
 
-export const collectionCount = computed(() => new Set(everything.value.map(({ marks }) => marks["collection"])).size);
+export const collectionCount = computed(
+  () => new Set(everything.value.map(({ marks }) => marks["collection"])).size,
+);
 export const found: ReadonlySignal<Found> = computed(() => find(everything.value, asked.value));

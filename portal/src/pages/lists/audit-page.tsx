@@ -65,5 +65,12 @@ export function AuditPage() {
 }
 
 function textOf({ properties }: Change): string {
-  return [properties.who, properties.operation, OPERATIONS[properties.operation], properties.target, properties.note, properties.correlationId].join(" ");
+  return [
+    properties.who,
+    properties.operation,
+    OPERATIONS[properties.operation],
+    properties.target,
+    properties.note,
+    properties.correlationId,
+  ].join(" ");
 }

@@ -34,11 +34,21 @@ export function ClockChangesPage() {
   return (
     <Page title="Clock changes">
       <p class="muted">
-        The next times at which clocks are set, in the zones that jobs use, and what that does to them. What a job does then is
-        a choice of its own: <em>daylight saving</em> in its editor.
+        The next times at which clocks are set, in the zones that jobs use, and what that does to them. What a
+        job does then is a choice of its own: <em>daylight saving</em> in its editor.
       </p>
       <Shown of={changes}>
-        {({ value }) => (value.length ? <>{value.map((one) => <ChangeCard key={one.properties.zone + one.properties.at} change={one.properties} />)}</> : <Empty>No clock that a job uses is set in the coming months.</Empty>)}
+        {({ value }) =>
+          value.length ? (
+            <>
+              {value.map((one) => (
+                <ChangeCard key={one.properties.zone + one.properties.at} change={one.properties} />
+              ))}
+            </>
+          ) : (
+            <Empty>No clock that a job uses is set in the coming months.</Empty>
+          )
+        }
       </Shown>
     </Page>
   );
@@ -46,9 +56,21 @@ export function ClockChangesPage() {
 
 function ChangeCard({ change }: { change: Facts }) {
   return (
-    <Card title={change.zone} aside={<span class="muted">{change.offsetBefore} → {change.offsetAfter}, <Instant at={change.at} zone={change.zone} /></span>}>
+    <Card
+      title={change.zone}
+      aside={
+        <span class="muted">
+          {change.offsetBefore} → {change.offsetAfter}, <Instant at={change.at} zone={change.zone} />
+        </span>
+      }
+    >
       {change.jobs.length ? (
-        <Table label={`Jobs in ${change.zone}`} columns={COLUMNS} values={change.jobs} keyOf={(one) => `${one.id} ${one.effect}`} />
+        <Table
+          label={`Jobs in ${change.zone}`}
+          columns={COLUMNS}
+          values={change.jobs}
+          keyOf={(one) => `${one.id} ${one.effect}`}
+        />
       ) : (
         <p class="muted">No job names a time that is missing or occurs twice.</p>
       )}

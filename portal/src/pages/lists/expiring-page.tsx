@@ -22,12 +22,23 @@ const COLUMNS: Column<Credential>[] = [
   { name: "Ends", show: ({ properties }) => <Ends ends={properties.ends} /> },
   { name: "Of", show: (one) => <TargetLink id={one.id} /> },
   { name: "What", show: ({ properties }) => CREDENTIALS[properties.kind] },
-  { name: "Where", wide: true, show: ({ properties }) => <code>{properties.path.replace(/^properties\./, "")}</code> },
-  { name: "Which", wide: true, show: ({ properties }) => [properties.subject, properties.thumbprint].filter(Boolean).join(", ") },
+  {
+    name: "Where",
+    wide: true,
+    show: ({ properties }) => <code>{properties.path.replace(/^properties\./, "")}</code>,
+  },
+  {
+    name: "Which",
+    wide: true,
+    show: ({ properties }) => [properties.subject, properties.thumbprint].filter(Boolean).join(", "),
+  },
 ];
 
 function Ends({ ends }: { ends: string | null }) {
-  if (!ends) return <Badge tone="idle" label="not known" title="It was sealed by an older version, or does not say." />;
+  if (!ends)
+    return (
+      <Badge tone="idle" label="not known" title="It was sealed by an older version, or does not say." />
+    );
   const over = Date.parse(ends) < now.value;
   return (
     <>

@@ -19,7 +19,14 @@ const SPANS = [
 ] as const;
 
 const COLUMNS: Column<HistoryEntry>[] = [
-  { name: "When", show: (entry) => <a href={hashOfEntry(entry)}><Instant at={entry.properties.startTime} /></a> },
+  {
+    name: "When",
+    show: (entry) => (
+      <a href={hashOfEntry(entry)}>
+        <Instant at={entry.properties.startTime} />
+      </a>
+    ),
+  },
   { name: "Job", show: (entry) => <JobLink id={entry.id} /> },
   { name: "Attempt", tight: true, show: ({ properties }) => kindOf(properties) },
   { name: "Status", show: ({ properties }) => properties.httpStatus ?? "–" },
@@ -31,7 +38,11 @@ export function FailuresPage() {
   const { query } = place.value;
   const span = query["last"] ?? SPANS[0][0];
   const from = () => isoOf(Date.now() - secondsOf(span) * 1000);
-  const list = useList(() => listFailures(subscription.value, { from: from() }), [subscription.value, span], 30);
+  const list = useList(
+    () => listFailures(subscription.value, { from: from() }),
+    [subscription.value, span],
+    30,
+  );
   return (
     <ListPage
       title="Failures"

@@ -3,10 +3,25 @@ import { Chips } from "../../parts/chips";
 import { changeQuery, place } from "../../state/address";
 
 /** A choice among a few, under a name in the address; the first is the default. */
-export function ChoiceFilter({ name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] }) {
+export function ChoiceFilter({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: readonly (readonly [string, string])[];
+}) {
   const first = options[0]?.[0] ?? "";
   const value = place.value.query[name] ?? first;
-  return <Chips label={label} options={options} value={value} choose={(chosen) => changeQuery({ [name]: chosen === first ? undefined : chosen })} />;
+  return (
+    <Chips
+      label={label}
+      options={options}
+      value={value}
+      choose={(chosen) => changeQuery({ [name]: chosen === first ? undefined : chosen })}
+    />
+  );
 }
 
 export function TextFilter({ name, label }: { name: string; label: string }) {
@@ -24,5 +39,8 @@ export function TextFilter({ name, label }: { name: string; label: string }) {
 /** Return whether a text has all words of what is typed in a filter. */
 export function matches(text: string, typed: string | undefined): boolean {
   const found = text.toLowerCase();
-  return (typed ?? "").toLowerCase().split(/\s+/).every((word) => found.includes(word));
+  return (typed ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => found.includes(word));
 }

@@ -35,11 +35,22 @@ export function ListPage<Value>(props: ListPageProps<Value>) {
   );
 }
 
-function Rows<Value>({ title, listed, columns, keyOf, wanted, empty }: ListPageProps<Value> & { listed: Listed<Value> }) {
+function Rows<Value>({
+  title,
+  listed,
+  columns,
+  keyOf,
+  wanted,
+  empty,
+}: ListPageProps<Value> & { listed: Listed<Value> }) {
   const values = wanted ? listed.values.filter(wanted) : listed.values;
   return (
     <Card>
-      {values.length ? <Table label={title} columns={columns} values={values} keyOf={keyOf} /> : <Empty>{empty}</Empty>}
+      {values.length ? (
+        <Table label={title} columns={columns} values={values} keyOf={keyOf} />
+      ) : (
+        <Empty>{empty}</Empty>
+      )}
       {listed.more && <More more={listed.more} />}
     </Card>
   );

@@ -19,7 +19,11 @@ const KINDS: Record<RunUnderWay["properties"]["kind"], string> = {
 const COLUMNS: Column<RunUnderWay>[] = [
   { name: "Job", show: (run) => <JobLink id={run.id} /> },
   { name: "State", show: ({ properties }) => <Badge {...UNDER_WAY[properties.state]} /> },
-  { name: "What", show: ({ properties }) => (properties.attempt ? `${KINDS[properties.kind]} ${properties.attempt}` : KINDS[properties.kind]) },
+  {
+    name: "What",
+    show: ({ properties }) =>
+      properties.attempt ? `${KINDS[properties.kind]} ${properties.attempt}` : KINDS[properties.kind],
+  },
   { name: "Since", show: ({ properties }) => <Instant at={properties.since} show="distance" /> },
   { name: "Due", show: ({ properties }) => <Instant at={properties.due} /> },
   { name: "Waits for", wide: true, show: ({ properties }) => properties.waitsFor ?? "" },

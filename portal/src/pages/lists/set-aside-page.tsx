@@ -21,8 +21,12 @@ export function SetAsidePage() {
   const status = useLoaded(() => readStatus(), [], 30);
   return (
     <Page title="Set aside">
-      <p class="muted">Tickets that the app could not use. Their jobs stand still, and everything else goes on.</p>
-      <Shown of={status}>{({ setAside, queue }) => <Found setAside={setAside} poison={queue.poison} />}</Shown>
+      <p class="muted">
+        Tickets that the app could not use. Their jobs stand still, and everything else goes on.
+      </p>
+      <Shown of={status}>
+        {({ setAside, queue }) => <Found setAside={setAside} poison={queue.poison} />}
+      </Shown>
     </Page>
   );
 }
@@ -32,7 +36,11 @@ function Found({ setAside, poison }: { setAside: Status["setAside"]; poison: num
   return (
     <>
       <Card>
-        {setAside.count ? <Table label="Set aside" columns={COLUMNS} values={setAside.shown} keyOf={(one) => one.row} /> : <Empty>Nothing was set aside.</Empty>}
+        {setAside.count ? (
+          <Table label="Set aside" columns={COLUMNS} values={setAside.shown} keyOf={(one) => one.row} />
+        ) : (
+          <Empty>Nothing was set aside.</Empty>
+        )}
         {unseen > 0 && <p class="muted small">and {unseen} more</p>}
       </Card>
       {setAside.count > 0 && <WhatToDo />}
@@ -45,8 +53,13 @@ function WhatToDo() {
   return (
     <Card title="What to do">
       <ol>
-        <li>Read why. Most often somebody wrote into the table by hand, or the row comes from a newer version of the app.</li>
-        <li>Open the job, edit it and save it: that removes what was set aside, and schedules the job anew.</li>
+        <li>
+          Read why. Most often somebody wrote into the table by hand, or the row comes from a newer version of
+          the app.
+        </li>
+        <li>
+          Open the job, edit it and save it: that removes what was set aside, and schedules the job anew.
+        </li>
         <li>If the job cannot be read any more, save it whole under the same name, or delete it.</li>
       </ol>
     </Card>
@@ -57,9 +70,9 @@ function Poison({ count }: { count: number }) {
   return (
     <Card title="Given up">
       <p>
-        {counted(count, "message")} of the dispatch queue {count === 1 ? "was" : "were"} given up after five tries. They are hints only: the scan sends
-        again what they named, so nothing is lost. Look at the log of the function <code>dispatch</code>, then empty the queue{" "}
-        <code>scheduler-dispatch-poison</code>.
+        {counted(count, "message")} of the dispatch queue {count === 1 ? "was" : "were"} given up after five
+        tries. They are hints only: the scan sends again what they named, so nothing is lost. Look at the log
+        of the function <code>dispatch</code>, then empty the queue <code>scheduler-dispatch-poison</code>.
       </p>
     </Card>
   );

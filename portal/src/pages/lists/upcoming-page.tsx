@@ -22,7 +22,11 @@ const SPANS = [
   ["01:00:00", "next hour"],
   ["7.00:00:00", "next 7 days"],
 ] as const;
-const BUCKETS: Record<string, string> = { "01:00:00": "00:01:00", "1.00:00:00": "00:05:00", "7.00:00:00": "00:30:00" };
+const BUCKETS: Record<string, string> = {
+  "01:00:00": "00:01:00",
+  "1.00:00:00": "00:05:00",
+  "7.00:00:00": "00:30:00",
+};
 
 const A_MINUTE = 60_000;
 
@@ -54,7 +58,11 @@ export function UpcomingPage() {
   const { query } = place.value;
   const span = query["next"] ?? SPANS[0][0];
   const until = () => isoOf(Date.now() + secondsOf(span) * 1000);
-  const list = useList(() => listUpcoming(subscription.value, { until: until() }), [subscription.value, span], 60);
+  const list = useList(
+    () => listUpcoming(subscription.value, { until: until() }),
+    [subscription.value, span],
+    60,
+  );
   return (
     <ListPage
       title="Upcoming"
@@ -76,7 +84,11 @@ export function UpcomingPage() {
 }
 
 function PictureCard({ span, until }: { span: string; until: () => string }) {
-  const crowds = useLoaded(() => countUpcoming(subscription.value, until(), BUCKETS[span] ?? "00:30:00"), [subscription.value, span], 60);
+  const crowds = useLoaded(
+    () => countUpcoming(subscription.value, until(), BUCKETS[span] ?? "00:30:00"),
+    [subscription.value, span],
+    60,
+  );
   return (
     <Card>
       <Shown of={crowds}>{(value) => <RunsPicture crowds={value} />}</Shown>

@@ -15,7 +15,11 @@ const A_DAY = 86_400_000;
 const LINES = 8;
 
 export function FailuresCard({ subscription }: { subscription: string }) {
-  const failures = useLoaded(() => listFailures(subscription, { from: isoOf(Date.now() - A_DAY), $top: "500" }), [subscription], 30);
+  const failures = useLoaded(
+    () => listFailures(subscription, { from: isoOf(Date.now() - A_DAY), $top: "500" }),
+    [subscription],
+    30,
+  );
   return (
     <Card title="Failures of the last 24 hours" aside={<a href={hashOf("failures")}>All failures</a>}>
       <Shown of={failures}>{(page) => <Lines failing={byJob(page.value)} complete={!page.nextLink} />}</Shown>

@@ -36,7 +36,8 @@ function Facts({ status }: { status: Status }) {
   const { jobs, lastScan } = status;
   return (
     <span class="muted">
-      {jobs && `${counted(jobs.byState.enabled, "job")} enabled, ${jobs.byState.disabled} disabled, ${jobs.failing.count} failing. `}
+      {jobs &&
+        `${counted(jobs.byState.enabled, "job")} enabled, ${jobs.byState.disabled} disabled, ${jobs.failing.count} failing. `}
       {lastScan && (
         <>
           Last scan <Instant at={lastScan.at} show="distance" />.

@@ -6,5 +6,7 @@ import type { Row } from "../../state/jobs";
 export function jobsOfHerd(peak: Crowds["peaks"][number], rows: Row[]): Row[] {
   const named = new Set(peak.jobs.map((id) => id.toLowerCase()));
   const at = Date.parse(peak.at);
-  return rows.filter((row) => named.has(row.id.toLowerCase()) || Date.parse(row.facts.nextExecutionTime ?? "") === at);
+  return rows.filter(
+    (row) => named.has(row.id.toLowerCase()) || Date.parse(row.facts.nextExecutionTime ?? "") === at,
+  );
 }

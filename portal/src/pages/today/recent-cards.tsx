@@ -17,7 +17,17 @@ export function ChangesCard({ subscription }: { subscription: string }) {
   return (
     <Card title="What changed lately" aside={<a href={hashOf("audit")}>All changes</a>}>
       <Shown of={changes}>
-        {({ value }) => (value.length ? <ul class="lines">{value.map((change) => <ChangeLine key={changeKey(change)} change={change} />)}</ul> : <Empty>Nothing was changed.</Empty>)}
+        {({ value }) =>
+          value.length ? (
+            <ul class="lines">
+              {value.map((change) => (
+                <ChangeLine key={changeKey(change)} change={change} />
+              ))}
+            </ul>
+          ) : (
+            <Empty>Nothing was changed.</Empty>
+          )
+        }
       </Shown>
     </Card>
   );
@@ -28,7 +38,8 @@ function ChangeLine({ change: { properties: change } }: { change: Change }) {
     <li>
       <span class="line-head">
         <span>
-          <strong>{change.who}</strong> {OPERATIONS[change.operation] ?? change.operation} <TargetLink id={change.target} />
+          <strong>{change.who}</strong> {OPERATIONS[change.operation] ?? change.operation}{" "}
+          <TargetLink id={change.target} />
         </span>
         <span class="muted small">
           <Instant at={change.at} show="distance" />
@@ -42,12 +53,21 @@ function ChangeLine({ change: { properties: change } }: { change: Change }) {
 export function CredentialsCard({ subscription }: { subscription: string }) {
   const ending = useLoaded(() => listExpiring(subscription, { within: "30.00:00:00" }), [subscription]);
   return (
-    <Card title="Credentials that end within 30 days" aside={<a href={hashOf("expiring")}>All credentials</a>}>
+    <Card
+      title="Credentials that end within 30 days"
+      aside={<a href={hashOf("expiring")}>All credentials</a>}
+    >
       <Shown of={ending}>
         {({ value }) => {
           const known = value.filter((one) => one.properties.ends);
           if (!known.length) return <Empty>None that is known.</Empty>;
-          return <ul class="lines">{known.slice(0, LINES).map((one) => <CredentialLine key={one.id + one.properties.path} credential={one} />)}</ul>;
+          return (
+            <ul class="lines">
+              {known.slice(0, LINES).map((one) => (
+                <CredentialLine key={one.id + one.properties.path} credential={one} />
+              ))}
+            </ul>
+          );
         }}
       </Shown>
     </Card>

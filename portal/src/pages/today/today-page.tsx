@@ -22,7 +22,16 @@ export function TodayPage() {
   const status = useLoaded(() => readStatus(), [], 15);
   const shown = subscription.value;
   return (
-    <Page title="Today" actions={mayChange() && <a class="button primary" href={hashOf("new")}>New job</a>}>
+    <Page
+      title="Today"
+      actions={
+        mayChange() && (
+          <a class="button primary" href={hashOf("new")}>
+            New job
+          </a>
+        )
+      }
+    >
       <Shown of={status}>{(value) => <HealthLine status={value} />}</Shown>
       {subscriptions.value?.length === 0 ? <Welcome /> : <Cards key={shown} subscription={shown} />}
     </Page>
@@ -45,7 +54,11 @@ function Cards({ subscription }: { subscription: string }) {
 }
 
 function RunsCard({ subscription }: { subscription: string }) {
-  const crowds = useLoaded(() => countUpcoming(subscription, isoOf(Date.now() + A_DAY), "00:01:00"), [subscription], 60);
+  const crowds = useLoaded(
+    () => countUpcoming(subscription, isoOf(Date.now() + A_DAY), "00:01:00"),
+    [subscription],
+    60,
+  );
   const [herd, setHerd] = useState<Row[] | null>(null);
   const spread = async (peak: Peak) => {
     await loadJobs(subscription);

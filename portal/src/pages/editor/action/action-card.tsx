@@ -32,7 +32,11 @@ function ErrorAction() {
         label="If it fails to the end, do something else"
         checked={there}
         change={put}
-        hint={inherited ? "– now, the collection's own error action is done" : "– an error action, after the last retry"}
+        hint={
+          inherited
+            ? "– now, the collection's own error action is done"
+            : "– an error action, after the last retry"
+        }
       />
       {fault && <p class="fault">{fault}</p>}
       {there && (

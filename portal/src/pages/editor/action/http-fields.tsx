@@ -40,7 +40,11 @@ function MethodField({ path }: { path: string }) {
   return (
     <Field label="Method" fault={fault}>
       {(tied) => (
-        <select {...tied} value={method} onChange={(event) => change((now) => withValue(now, path, event.currentTarget.value))}>
+        <select
+          {...tied}
+          value={method}
+          onChange={(event) => change((now) => withValue(now, path, event.currentTarget.value))}
+        >
           {all.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -89,10 +93,21 @@ function AuthenticationFields({ request }: { request: string }) {
   };
   return (
     <>
-      <SelectField<Authentication> label="Authentication" value={chosen} options={AUTHENTICATIONS} change={choose} fault={faults || undefined} />
+      <SelectField<Authentication>
+        label="Authentication"
+        value={chosen}
+        options={AUTHENTICATIONS}
+        change={choose}
+        fault={faults || undefined}
+      />
       {chosen === "Basic" && (
         <div class="row">
-          <BoundField path={`${path}.username`} label="User name" as="needed" input={{ autoComplete: "off", spellcheck: false }} />
+          <BoundField
+            path={`${path}.username`}
+            label="User name"
+            as="needed"
+            input={{ autoComplete: "off", spellcheck: false }}
+          />
           <SecretField holder={path} name="password" label="Password" />
         </div>
       )}

@@ -16,8 +16,20 @@ const SHARED_KEY = { type: "sharedAccessKey", sasKeyName: "", sasKey: "" };
 const NEW: Record<Kind, JsonObject> = {
   Http: { method: "GET", uri: "" },
   StorageQueue: { storageAccount: "", queueName: "", message: "" },
-  ServiceBusQueue: { namespace: "", queueName: "", transportType: "AMQP", message: "", authentication: SHARED_KEY },
-  ServiceBusTopic: { namespace: "", topicPath: "", transportType: "AMQP", message: "", authentication: SHARED_KEY },
+  ServiceBusQueue: {
+    namespace: "",
+    queueName: "",
+    transportType: "AMQP",
+    message: "",
+    authentication: SHARED_KEY,
+  },
+  ServiceBusTopic: {
+    namespace: "",
+    topicPath: "",
+    transportType: "AMQP",
+    message: "",
+    authentication: SHARED_KEY,
+  },
 };
 
 export function kindOf(action: Json | undefined): Kind {
@@ -32,7 +44,11 @@ export function withKind(action: JsonObject, kind: Kind, shelf: Map<Kind, JsonOb
   if (isObject(held)) shelf.set(old, held);
   const { [HOLDERS[old]]: _, ...kept } = action;
   const content = shelf.get(kind) ?? NEW[kind];
-  return { ...kept, type: kind === "Http" ? typeFor(valueAt(content, "uri")) : kind, [HOLDERS[kind]]: content };
+  return {
+    ...kept,
+    type: kind === "Http" ? typeFor(valueAt(content, "uri")) : kind,
+    [HOLDERS[kind]]: content,
+  };
 }
 
 /** Return the action with a URI; its type follows the scheme. */
@@ -59,7 +75,17 @@ export function secretKept(stored: JsonObject | null, now: JsonObject, holder: s
   return targetAt(stored!, holder) === targetAt(now, holder) ? "kept" : "target changed";
 }
 
-const OF_TARGET = ["username", "tenant", "audience", "clientId", "sasKeyName", "storageAccount", "queueName", "namespace", "topicPath"];
+const OF_TARGET = [
+  "username",
+  "tenant",
+  "audience",
+  "clientId",
+  "sasKeyName",
+  "storageAccount",
+  "queueName",
+  "namespace",
+  "topicPath",
+];
 
 /** Return whom a secret is for, by the fields around it: users and keys, queues and topics, scheme and host. */
 function targetAt(definition: JsonObject, holder: string): string {
@@ -72,5 +98,9 @@ function targetAt(definition: JsonObject, holder: string): string {
 const hostOf = (uri: string) => /^\w+:\/\/[^/?#]*/.exec(uri)?.[0] ?? "";
 
 function typeFor(uri: Json | undefined): string {
-  return String(uri ?? "").toLowerCase().startsWith("http:") ? "Http" : "Https";
+  return String(uri ?? "")
+    .toLowerCase()
+    .startsWith("http:")
+    ? "Http"
+    : "Https";
 }

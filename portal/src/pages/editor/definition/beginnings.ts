@@ -4,7 +4,13 @@ import { isObject, valueAt, withValue } from "./paths";
 import { PRESETS, withPreset, type Asker } from "./schedules";
 
 /** What the app shows of a job, but nobody sets. */
-const ONLY_SHOWN = ["properties.status", "properties.effective", "properties.recent", "properties.disabled.by", "properties.disabled.since"];
+const ONLY_SHOWN = [
+  "properties.status",
+  "properties.effective",
+  "properties.recent",
+  "properties.disabled.by",
+  "properties.disabled.since",
+];
 
 export function newDefinition(asker: Asker): JsonObject {
   const action = { type: "Https", request: { method: "GET", uri: "" } };
@@ -24,7 +30,12 @@ export function copyOf(job: Job): JsonObject {
   return withValue(definition, "properties.state", undefined);
 }
 
-const SECRET_HOLDERS = ["request.authentication", "queueMessage", "serviceBusQueueMessage", "serviceBusTopicMessage"];
+const SECRET_HOLDERS = [
+  "request.authentication",
+  "queueMessage",
+  "serviceBusQueueMessage",
+  "serviceBusTopicMessage",
+];
 
 /** Say whether a definition has secrets, which nobody can read. */
 export function hasSecrets(definition: JsonObject): boolean {

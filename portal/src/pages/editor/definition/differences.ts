@@ -13,7 +13,9 @@ export function differencesOf(before: Json | undefined, after: Json | undefined,
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isObject(before) || isObject(after)) {
     const [one, other] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-    const below = keysOf(one, other).flatMap((key) => differencesOf(one[key], other[key], path ? `${path}.${key}` : key));
+    const below = keysOf(one, other).flatMap((key) =>
+      differencesOf(one[key], other[key], path ? `${path}.${key}` : key),
+    );
     if (below.length) return below;
   }
   return [{ path, before, after }];
@@ -24,4 +26,6 @@ export function takenApart(differences: Difference[]): Difference[] {
   return differences.flatMap(({ path, before, after }) => differencesOf(before, after, path));
 }
 
-const keysOf = (one: JsonObject, other: JsonObject) => [...new Set([...Object.keys(one), ...Object.keys(other)])];
+const keysOf = (one: JsonObject, other: JsonObject) => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];

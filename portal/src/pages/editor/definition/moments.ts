@@ -12,7 +12,8 @@ const WRITTEN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:\d\d)
 
 export function readMoment(text: string): Moment {
   const found = WRITTEN.exec(text);
-  if (!found || (found[3] && found[3].toUpperCase() !== "Z")) return { clocks: text ? "other" : "local", typed: text };
+  if (!found || (found[3] && found[3].toUpperCase() !== "Z"))
+    return { clocks: text ? "other" : "local", typed: text };
   const seconds = found[2] && found[2] !== ":00" ? found[2] : "";
   return { clocks: found[3] ? "utc" : "local", typed: `${found[1]}${seconds}` };
 }

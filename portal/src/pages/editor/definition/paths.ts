@@ -50,7 +50,11 @@ export function listOf(value: Json | undefined): Json[] {
 }
 
 /** Return the list with a value added, or without it if it was there; nothing if nothing is left. */
-export function toggled(list: Json[], value: string | number, order: readonly Json[] = []): Json[] | undefined {
+export function toggled(
+  list: Json[],
+  value: string | number,
+  order: readonly Json[] = [],
+): Json[] | undefined {
   const next = list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
   next.sort((one, other) => order.indexOf(one) - order.indexOf(other));
   return next.length ? next : undefined;

@@ -54,7 +54,9 @@ export function withPreset(definition: JsonObject, { recurrence }: Preset, asker
   const kept = objectAt(definition, "properties.recurrence");
   const { frequency: _, interval: __, schedule: ___, cron: ____, ...others } = kept;
   const next = withValue(definition, "properties.recurrence", { ...recurrence, ...others });
-  return isObject(recurrence["schedule"]) ? withLocalStart(next, asker) : withStart(next, `${today(asker.now, UTC)}Z`);
+  return isObject(recurrence["schedule"])
+    ? withLocalStart(next, asker)
+    : withStart(next, `${today(asker.now, UTC)}Z`);
 }
 
 /** Return the definition for a single run. A start that is past says nothing any more: the run is at once. */
@@ -75,7 +77,9 @@ export function withLocalStart(definition: JsonObject, asker: Asker): JsonObject
 /** Return the definition with another frequency; what does not fit it is taken out of the schedule. */
 export function withHowOften(definition: JsonObject, often: HowOften, before?: JsonObject): JsonObject {
   if (often === "once") return withValue(definition, "properties.recurrence", undefined);
-  const { cron: _, ...kept } = valueAt(definition, "properties.recurrence") ? objectAt(definition, "properties.recurrence") : (before ?? {});
+  const { cron: _, ...kept } = valueAt(definition, "properties.recurrence")
+    ? objectAt(definition, "properties.recurrence")
+    : (before ?? {});
   const schedule = isObject(kept["schedule"]) ? fitting(kept["schedule"], often) : {};
   const interval: Json = kept["frequency"] === often ? (kept["interval"] ?? 1) : 1;
   const next: JsonObject = { ...kept, frequency: often, interval, schedule };
@@ -91,11 +95,15 @@ export function howOften(definition: JsonObject): HowOften | "cron" {
 }
 
 function withStart(definition: JsonObject, start: string): JsonObject {
-  return valueAt(definition, "properties.startTime") ? definition : withValue(definition, "properties.startTime", start);
+  return valueAt(definition, "properties.startTime")
+    ? definition
+    : withValue(definition, "properties.startTime", start);
 }
 
 function fitting(schedule: JsonObject, frequency: Frequency): JsonObject {
-  return Object.fromEntries(Object.entries(schedule).filter(([key]) => FITTING[key]?.includes(frequency) ?? true));
+  return Object.fromEntries(
+    Object.entries(schedule).filter(([key]) => FITTING[key]?.includes(frequency) ?? true),
+  );
 }
 
 function today(now: number, zone: string): string {

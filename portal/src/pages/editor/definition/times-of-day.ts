@@ -29,7 +29,12 @@ export function withTimes(definition: JsonObject, text: string): JsonObject | nu
 
 /** Return the times that were not typed, but that the hours and minutes mean as well. */
 export function timesAlsoMeant(definition: JsonObject, text: string): string[] {
-  const typed = withTimes(definition, text) && text.split(/[\s,;]+/).filter(Boolean).map(normal);
+  const typed =
+    withTimes(definition, text) &&
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(normal);
   return typed ? (timesOf(definition) ?? []).filter((time) => !typed.includes(time)) : [];
 }
 

@@ -3,7 +3,16 @@ import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import type { Json } from "../../../api/types";
 import { Check, Field, SelectField, TextField } from "../../../parts/fields";
 import { textOf } from "../definition/paths";
-import { monthDaysShown, monthDaysTyped, numbersShown, numbersTyped, numberTyped, spanShown, spanTyped, textsTyped } from "../definition/typed";
+import {
+  monthDaysShown,
+  monthDaysTyped,
+  numbersShown,
+  numbersTyped,
+  numberTyped,
+  spanShown,
+  spanTyped,
+  textsTyped,
+} from "../definition/typed";
 import { useBound } from "../editing";
 import { useDraft } from "./draft";
 
@@ -25,11 +34,26 @@ const WAYS = {
   span: { show: spanShown, read: spanTyped },
 };
 
-export function BoundField({ path, label, hint, input, as = "text" }: BoundProps & { as?: keyof typeof WAYS }) {
+export function BoundField({
+  path,
+  label,
+  hint,
+  input,
+  as = "text",
+}: BoundProps & { as?: keyof typeof WAYS }) {
   const { value, set, fault } = useBound(path);
   const [text, type] = useDraft(value, set, WAYS[as]);
   const more = as === "number" ? { inputMode: "numeric" as const } : {};
-  return <TextField label={label} value={text} change={type} hint={hint} fault={fault} input={{ ...more, ...input }} />;
+  return (
+    <TextField
+      label={label}
+      value={text}
+      change={type}
+      hint={hint}
+      fault={fault}
+      input={{ ...more, ...input }}
+    />
+  );
 }
 
 export function BoundArea({ path, label, hint, rows = 4 }: BoundProps & { rows?: number }) {
@@ -37,7 +61,14 @@ export function BoundArea({ path, label, hint, rows = 4 }: BoundProps & { rows?:
   return (
     <Field label={label} hint={hint} fault={fault}>
       {(tied) => (
-        <textarea {...tied} rows={rows} class="mono" spellcheck={false} value={textOf(value)} onInput={(event) => set(event.currentTarget.value || undefined)} />
+        <textarea
+          {...tied}
+          rows={rows}
+          class="mono"
+          spellcheck={false}
+          value={textOf(value)}
+          onInput={(event) => set(event.currentTarget.value || undefined)}
+        />
       )}
     </Field>
   );
@@ -52,7 +83,9 @@ interface BoundSelectProps extends BoundProps {
 export function BoundSelect({ path, label, hint, options, without }: BoundSelectProps) {
   const { value, set, fault } = useBound(path);
   const chosen = value === undefined ? (without ?? "") : textOf(value);
-  const all = options.some(([option]) => option === chosen) ? options : [...options, [chosen, chosen] as const];
+  const all = options.some(([option]) => option === chosen)
+    ? options
+    : [...options, [chosen, chosen] as const];
   const change = (next: string) => set(next === without ? undefined : next);
   return <SelectField label={label} hint={hint} fault={fault} value={chosen} options={all} change={change} />;
 }

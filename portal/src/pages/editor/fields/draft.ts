@@ -8,7 +8,11 @@ interface Ways {
 }
 
 /** Return the text to show, and what to do with what is typed. */
-export function useDraft(value: Json | undefined, set: (value: Json | undefined) => void, { show, read }: Ways) {
+export function useDraft(
+  value: Json | undefined,
+  set: (value: Json | undefined) => void,
+  { show, read }: Ways,
+) {
   const [draft, setDraft] = useState<{ text: string; means: string } | null>(null);
   const text = draft && draft.means === written(value) ? draft.text : show(value);
   const type = (typed: string) => {

@@ -19,9 +19,18 @@ export function MomentField({ path, label, hint }: MomentProps) {
       {(tied) => (
         <div class="moment">
           {moment.clocks === "other" ? (
-            <input {...tied} value={moment.typed} onInput={(event) => change({ typed: event.currentTarget.value })} />
+            <input
+              {...tied}
+              value={moment.typed}
+              onInput={(event) => change({ typed: event.currentTarget.value })}
+            />
           ) : (
-            <input {...tied} type="datetime-local" value={moment.typed} onInput={(event) => change({ typed: event.currentTarget.value })} />
+            <input
+              {...tied}
+              type="datetime-local"
+              value={moment.typed}
+              onInput={(event) => change({ typed: event.currentTarget.value })}
+            />
           )}
           {moment.typed && <ClocksSelect label={label} moment={moment} change={change} />}
         </div>
@@ -30,7 +39,15 @@ export function MomentField({ path, label, hint }: MomentProps) {
   );
 }
 
-function ClocksSelect({ label, moment, change }: { label: string; moment: Moment; change: (next: Partial<Moment>) => void }) {
+function ClocksSelect({
+  label,
+  moment,
+  change,
+}: {
+  label: string;
+  moment: Moment;
+  change: (next: Partial<Moment>) => void;
+}) {
   return (
     <select
       aria-label={`${label}: by whose clocks`}

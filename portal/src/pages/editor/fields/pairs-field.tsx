@@ -28,7 +28,13 @@ export function PairsField({ path, label, names = "Name", bare }: PairsProps) {
     <div class="field pairs" role="group" aria-label={label}>
       {!bare && <span class="label">{label}</span>}
       {rows.map((row, place) => (
-        <PairRow key={place} names={names} row={row} put={(pair) => put(place, pair)} remove={() => change(rows.filter((_, one) => one !== place))} />
+        <PairRow
+          key={place}
+          names={names}
+          row={row}
+          put={(pair) => put(place, pair)}
+          remove={() => change(rows.filter((_, one) => one !== place))}
+        />
       ))}
       <button type="button" class="small-button" onClick={() => change([...rows, ["", ""]])}>
         Add {rows.length ? "another" : "one"}
@@ -48,8 +54,18 @@ interface RowProps {
 function PairRow({ names, row: [name, value], put, remove }: RowProps) {
   return (
     <div class="pair">
-      <input aria-label={names} placeholder={names} value={name} onInput={(event) => put([event.currentTarget.value, value])} />
-      <input aria-label="Value" placeholder="Value" value={value} onInput={(event) => put([name, event.currentTarget.value])} />
+      <input
+        aria-label={names}
+        placeholder={names}
+        value={name}
+        onInput={(event) => put([event.currentTarget.value, value])}
+      />
+      <input
+        aria-label="Value"
+        placeholder="Value"
+        value={value}
+        onInput={(event) => put([name, event.currentTarget.value])}
+      />
       <button type="button" class="plain" aria-label={`Remove ${name || "this row"}`} onClick={remove}>
         ✕
       </button>
@@ -67,4 +83,5 @@ function objectOf(pairs: Pair[]): Json | undefined {
   return named.length ? Object.fromEntries(named) : undefined;
 }
 
-const sameObject = (pairs: Pair[], value: Json | undefined) => JSON.stringify(objectOf(pairs)) === JSON.stringify(value);
+const sameObject = (pairs: Pair[], value: Json | undefined) =>
+  JSON.stringify(objectOf(pairs)) === JSON.stringify(value);

@@ -29,7 +29,12 @@ export function SecretField({ holder, name, label, hint = "" }: SecretProps) {
       change={(typed) => set(typed || undefined)}
       fault={fault}
       hint={[hint, WORDS[kept]].filter(Boolean).join(" ")}
-      input={{ type: "password", autoComplete: "new-password", spellcheck: false, placeholder: kept === "kept" ? "kept" : "" }}
+      input={{
+        type: "password",
+        autoComplete: "new-password",
+        spellcheck: false,
+        placeholder: kept === "kept" ? "kept" : "",
+      }}
     />
   );
 }

@@ -33,7 +33,8 @@ export function Differences({ differences }: { differences: Difference[] }) {
               <code>{shortPath(path)}</code>
             </th>
             <td>
-              {before !== undefined && <del class="removed">{shown(before)}</del>} {after !== undefined && <ins class="added">{shown(after)}</ins>}
+              {before !== undefined && <del class="removed">{shown(before)}</del>}{" "}
+              {after !== undefined && <ins class="added">{shown(after)}</ins>}
             </td>
           </tr>
         ))}

@@ -24,7 +24,8 @@ function NameTaken({ state }: { state: EditorState }) {
     <>
       <p class="notice warn">
         <span>
-          A job of the name <a href={hashOfJob(jobOf(state.where))}>{state.where.job}</a> is already there. Nothing was changed. Give yours another name.
+          A job of the name <a href={hashOfJob(jobOf(state.where))}>{state.where.job}</a> is already there.
+          Nothing was changed. Give yours another name.
         </span>
       </p>
       <footer>
@@ -46,9 +47,16 @@ function Theirs({ state, overwrite, reload }: MeanwhileProps) {
       <Shown of={theirs}>
         {({ changes, etag }) => (
           <>
-            {shown && (changes.length ? <Differences differences={changes} /> : <p class="hint">The definition is the same again.</p>)}
+            {shown &&
+              (changes.length ? (
+                <Differences differences={changes} />
+              ) : (
+                <p class="hint">The definition is the same again.</p>
+              ))}
             <footer>
-              <button onClick={() => setShown(!shown)}>{shown ? "Hide what they changed" : "Show what they changed"}</button>
+              <button onClick={() => setShown(!shown)}>
+                {shown ? "Hide what they changed" : "Show what they changed"}
+              </button>
               <button onClick={reload}>Begin again with theirs</button>
               <button class="danger" onClick={() => overwrite(etag)}>
                 Review mine over theirs

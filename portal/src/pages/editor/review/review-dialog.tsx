@@ -63,11 +63,14 @@ function useReview(state: EditorState, intent: Intent) {
   };
   useEffect(() => {
     setError(null);
-    tryOut(wanted, state.checked.runs.filter(({ mark }) => mark !== "excluded")).then(setReviewed, refuse);
+    tryOut(wanted).then(setReviewed, refuse);
   }, [etag]);
   const confirm = () => {
     setBusy(true);
-    save(wanted, (chosen: Collection) => state.setWhere({ ...state.where, chosen })).then(() => done(state, intent), refuse);
+    save(wanted, (chosen: Collection) => state.setWhere({ ...state.where, chosen })).then(
+      () => done(state, intent),
+      refuse,
+    );
   };
   return { reviewed, error, busy, confirm, setEtag };
 }
@@ -75,8 +78,8 @@ function useReview(state: EditorState, intent: Intent) {
 function TryWords() {
   return (
     <p>
-      The job is saved as disabled and makes one run now, so that you see what it does. Its schedule does not count yet. If you like what
-      you see, enable it on its page with one click.
+      The job is saved as disabled and makes one run now, so that you see what it does. Its schedule does not
+      count yet. If you like what you see, enable it on its page with one click.
     </p>
   );
 }
@@ -85,8 +88,14 @@ function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed })
   const { where, editing } = state;
   return (
     <>
-      {!where.chosen && <p class="notice">The collection “{collectionOf(where).collection}” is made too, on the Standard plan.</p>}
-      {editing.stored && <BeginsAgain counted={valueAt(editing.definition, "properties.recurrence.count") !== undefined} />}
+      {!where.chosen && (
+        <p class="notice">
+          The collection “{collectionOf(where).collection}” is made too, on the Standard plan.
+        </p>
+      )}
+      {editing.stored && (
+        <BeginsAgain counted={valueAt(editing.definition, "properties.recurrence.count") !== undefined} />
+      )}
       <ChangeList reviewed={reviewed} isNew={!editing.stored} />
       <RunsSideBySide reviewed={reviewed} isNew={!editing.stored} definition={editing.definition} />
     </>
@@ -97,8 +106,8 @@ function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed })
 function BeginsAgain({ counted }: { counted: boolean }) {
   return (
     <p class="hint">
-      Saving starts the job's counters at zero{counted && ", so that all its runs are to come again"}, and ends retries that are pending. Its
-      history stays.
+      Saving starts the job's counters at zero{counted && ", so that all its runs are to come again"}, and
+      ends retries that are pending. Its history stays.
     </p>
   );
 }
@@ -109,6 +118,11 @@ async function done(state: EditorState, intent: Intent): Promise<void> {
   const { where } = state;
   const refusal = intent === "try" ? await runOnce(where) : null;
   if (refusal) toast(`${where.job} is saved as disabled, but did not run: ${refusal}`, "failed");
-  else toast(intent === "try" ? `${where.job} is saved as disabled, and runs once. If you like what you see here, enable it.` : `${where.job} is saved.`);
+  else
+    toast(
+      intent === "try"
+        ? `${where.job} is saved as disabled, and runs once. If you like what you see here, enable it.`
+        : `${where.job} is saved.`,
+    );
   state.leave(hashOfJob(jobOf(where), intent === "try" && !refusal ? "history" : undefined));
 }

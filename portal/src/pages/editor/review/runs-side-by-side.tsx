@@ -24,8 +24,16 @@ export function RunsSideBySide({ reviewed: { before, after }, isNew, definition 
       <h3>Next runs, by the clocks of {zone}</h3>
       {same && before.length > 0 && <p class="hint">They stay as they are.</p>}
       <div class={same || isNew ? "side-by-side same" : "side-by-side"}>
-        {!isNew && !same && <RunList title="Before" runs={before} others={after} zone={zone} mark="removed" />}
-        <RunList title={isNew || same ? "" : "After"} runs={after} others={before} zone={zone} mark={isNew ? "" : "added"} />
+        {!isNew && !same && (
+          <RunList title="Before" runs={before} others={after} zone={zone} mark="removed" />
+        )}
+        <RunList
+          title={isNew || same ? "" : "After"}
+          runs={after}
+          others={before}
+          zone={zone}
+          mark={isNew ? "" : "added"}
+        />
       </div>
     </section>
   );

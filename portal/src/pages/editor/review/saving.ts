@@ -2,10 +2,10 @@
 import { ApiError, wordsOf } from "../../../api/call";
 import type { JobName } from "../../../api/ids";
 import { listHistory, putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
-import type { Collection, Json, JsonObject, Run, Trial } from "../../../api/types";
+import type { Collection, Json, JsonObject, Trial } from "../../../api/types";
 import { forgetJobs } from "../../../state/jobs";
 import { loadSubscriptions } from "../../../state/subscription";
-import { isMissingCollection } from "../checking";
+import { comingRuns, isMissingCollection } from "../checking";
 import { definitionOf } from "../definition/beginnings";
 import { differencesOf, takenApart, type Difference } from "../definition/differences";
 import { withValue } from "../definition/paths";
@@ -33,13 +33,14 @@ export function sentFor({ definition, intent }: Wanted): JsonObject {
   return intent === "try" ? withValue(definition, "properties.state", "disabled") : definition;
 }
 
-/** Return what saving would change; raise an ApiError if it would be refused. `coming` are the runs of a preview. */
-export async function tryOut(wanted: Wanted, coming: Run[]): Promise<Reviewed> {
+/** Return what saving would change; raise an ApiError if it would be refused. */
+export async function tryOut(wanted: Wanted): Promise<Reviewed> {
   try {
     return reviewed(await tryJobPut(jobOf(wanted.where), sentFor(wanted), termsFor(wanted)));
   } catch (error) {
     if (!isMissingCollection(error)) throw error;
-    const after = wanted.intent === "try" ? [] : coming.map(({ at }) => at);
+    const coming = wanted.intent === "try" ? [] : await comingRuns(wanted.where, wanted.definition);
+    const after = coming.map(({ at }) => at);
     return { changes: differencesOf({}, sentFor(wanted)).map(withoutSecret), secrets: [], before: [], after };
   }
 }
@@ -48,7 +49,9 @@ function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
   const told = takenApart(changes as Difference[]).filter(({ path }) => !OF_THE_APP.test(path));
   return {
     changes: told,
-    secrets: Object.entries(secrets ?? {}).filter(([path]) => !told.some((change) => change.path.endsWith(path.replace(/ \(.*\)$/, "")))),
+    secrets: Object.entries(secrets ?? {}).filter(
+      ([path]) => !told.some((change) => change.path.endsWith(path.replace(/ \(.*\)$/, ""))),
+    ),
     before: nextRuns?.before ?? [],
     after: nextRuns?.after ?? [],
   };
@@ -77,19 +80,27 @@ export async function runOnce(where: Where): Promise<string | null> {
   } catch (error) {
     return wordsOf(error);
   }
-  for (let looks = 0; looks < LOOKS && (await newestRun(name)) === before; looks++) await pause(BETWEEN_LOOKS);
+  for (let looks = 0; looks < LOOKS && (await newestRun(name)) === before; looks++)
+    await pause(BETWEEN_LOOKS);
   return null;
 }
 
 const LOOKS = 12; // a run that takes longer appears later: nobody should wait for it here
 const BETWEEN_LOOKS = 500; // milliseconds
 
-const newestRun = (name: JobName) => listHistory(name, 1, 0).then(({ value }) => value[0]?.id, () => undefined);
+const newestRun = (name: JobName) =>
+  listHistory(name, 1, 0).then(
+    ({ value }) => value[0]?.id,
+    () => undefined,
+  );
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Return what somebody else has changed since the reader saw the job, and the ETag it has now. */
-export async function changedMeanwhile(where: Where, seen: JsonObject): Promise<{ changes: Difference[]; etag: string }> {
+export async function changedMeanwhile(
+  where: Where,
+  seen: JsonObject,
+): Promise<{ changes: Difference[]; etag: string }> {
   const job = await readJob(jobOf(where));
   return { changes: differencesOf(seen, definitionOf(job) as Json), etag: job.etag ?? "" };
 }
@@ -99,4 +110,5 @@ export const isConflict = (error: unknown) => error instanceof ApiError && error
 const termsFor = ({ etag }: Wanted) => (etag === null ? { onlyNew: true } : { ifMatch: etag });
 
 const SECRET = /\.(password|pfx|secret|sasToken|sasKey)$/;
-const withoutSecret = (one: Difference): Difference => (SECRET.test(one.path) ? { ...one, after: "(set)" } : one);
+const withoutSecret = (one: Difference): Difference =>
+  SECRET.test(one.path) ? { ...one, after: "(set)" } : one;

@@ -26,7 +26,13 @@ export function CronField() {
       });
       setText("");
     } catch (error) {
-      setFault(error instanceof ApiError ? faultsIn(error).map(({ message }) => message).join("; ") : String(error));
+      setFault(
+        error instanceof ApiError
+          ? faultsIn(error)
+              .map(({ message }) => message)
+              .join("; ")
+          : String(error),
+      );
     }
     setBusy(false);
   };
@@ -42,7 +48,13 @@ export function CronField() {
         value={text}
         change={setText}
         fault={fault}
-        input={{ placeholder: "0 9 * * mon-fri", class: "mono", spellcheck: false, autoComplete: "off", onKeyDown: useOnEnter }}
+        input={{
+          placeholder: "0 9 * * mon-fri",
+          class: "mono",
+          spellcheck: false,
+          autoComplete: "off",
+          onKeyDown: useOnEnter,
+        }}
       />
       <button type="button" disabled={busy || !text.trim()} onClick={() => void use()}>
         Use it
@@ -54,11 +66,19 @@ export function CronField() {
 /** Cron that stands in the definition as it is: no collection is there yet that could read it, or it was typed as JSON. */
 export function CronKept() {
   const { change } = useEditing();
-  const fill = () => change((now) => withHowOften(withValue(now, "properties.recurrence.cron", undefined), "day"));
+  const fill = () =>
+    change((now) => withHowOften(withValue(now, "properties.recurrence.cron", undefined), "day"));
   return (
     <div class="notice">
-      <BoundField path="properties.recurrence.cron" label="Cron" as="needed" input={{ class: "mono", spellcheck: false }} />
-      <p class="hint">The app turns this into days and times when the job is saved. The preview shows what it means.</p>
+      <BoundField
+        path="properties.recurrence.cron"
+        label="Cron"
+        as="needed"
+        input={{ class: "mono", spellcheck: false }}
+      />
+      <p class="hint">
+        The app turns this into days and times when the job is saved. The preview shows what it means.
+      </p>
       <button type="button" onClick={fill}>
         Fill in the form instead
       </button>

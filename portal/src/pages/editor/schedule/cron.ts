@@ -24,7 +24,13 @@ export async function readCron(cron: string, collection: CollectionName | null):
 
 /** Return the definition with another rhythm; what limits it, such as `count` and `endTime`, stays. */
 export function withRecurrence(definition: JsonObject, rhythm: JsonObject): JsonObject {
-  const { frequency: _, interval: __, schedule: ___, cron: ____, ...kept } = objectAt(definition, "properties.recurrence");
+  const {
+    frequency: _,
+    interval: __,
+    schedule: ___,
+    cron: ____,
+    ...kept
+  } = objectAt(definition, "properties.recurrence");
   return withValue(definition, "properties.recurrence", { ...rhythm, ...kept });
 }
 

@@ -92,7 +92,11 @@ function OccurrenceRow({ value, put, remove }: RowProps) {
         ))}
         {!known && <option value={place}>{place}</option>}
       </select>
-      <select aria-label="Weekday" value={String(value["day"] ?? "").toLowerCase()} onChange={(event) => put({ ...value, day: event.currentTarget.value })}>
+      <select
+        aria-label="Weekday"
+        value={String(value["day"] ?? "").toLowerCase()}
+        onChange={(event) => put({ ...value, day: event.currentTarget.value })}
+      >
         {DAYS.map((day) => (
           <option key={day} value={day}>
             {day[0]!.toUpperCase() + day.slice(1)}

@@ -42,7 +42,11 @@ function ClearButton() {
   const { change } = useEditing();
   return (
     <div>
-      <button type="button" class="small-button" onClick={() => change((now) => withValue(now, EXCLUDE, undefined))}>
+      <button
+        type="button"
+        class="small-button"
+        onClick={() => change((now) => withValue(now, EXCLUDE, undefined))}
+      >
         Leave out no days
       </button>
     </div>
@@ -55,7 +59,13 @@ function Calendars() {
   const named = objectAt(definition, EXCLUDE)["calendars"];
   const all = [...new Set([...offered, ...(Array.isArray(named) ? named.map(String) : [])])];
   if (!all.length) return <CalendarsField />;
-  return <Toggles path={`${EXCLUDE}.calendars`} label="Calendars of the collection" options={all.map((name) => [name, name] as const)} />;
+  return (
+    <Toggles
+      path={`${EXCLUDE}.calendars`}
+      label="Calendars of the collection"
+      options={all.map((name) => [name, name] as const)}
+    />
+  );
 }
 
 /** Without calendars to choose from, a fault of theirs still needs a place. */
@@ -64,7 +74,9 @@ function CalendarsField() {
   return (
     <div class="field">
       <span class="label">Calendars</span>
-      <p class="hint">This collection has none. A collection holds calendars, such as public holidays, for all its jobs.</p>
+      <p class="hint">
+        This collection has none. A collection holds calendars, such as public holidays, for all its jobs.
+      </p>
       {fault && <p class="fault">{fault}</p>}
     </div>
   );

@@ -5,7 +5,15 @@ import { Card } from "../../../parts/page";
 import { Field } from "../../../parts/fields";
 import { differencesOf } from "../definition/differences";
 import { valueAt, objectAt } from "../definition/paths";
-import { howOften, once, PRESETS, withHowOften, withLocalStart, withPreset, type HowOften } from "../definition/schedules";
+import {
+  howOften,
+  once,
+  PRESETS,
+  withHowOften,
+  withLocalStart,
+  withPreset,
+  type HowOften,
+} from "../definition/schedules";
 import { namesTimes } from "../definition/times-of-day";
 import { useEditing, useFault } from "../editing";
 import { BoundField } from "../fields/bound-fields";
@@ -14,7 +22,7 @@ import { DaysOfSchedule, MonthsOfSchedule } from "./days";
 import { BeginningAndEnd } from "./span";
 import { ExcludedDays } from "./excluded-days";
 import { TimesOfDay } from "./times-of-day-field";
-import { ZoneField } from "./zone-field";
+import { ZoneOfJob } from "./zone-of-job";
 
 export function ScheduleCard() {
   const { definition } = useEditing();
@@ -27,7 +35,7 @@ export function ScheduleCard() {
       {fault && <p class="fault">{fault}</p>}
       {often === "cron" ? <CronKept /> : <Repetition often={often} />}
       <BeginningAndEnd />
-      <ZoneField />
+      <ZoneOfJob />
       <ExcludedDays />
     </Card>
   );
@@ -68,7 +76,14 @@ function Repetition({ often }: { often: HowOften }) {
   return (
     <>
       <div class="often">
-        {repeats && <BoundField path="properties.recurrence.interval" label="Every" as="number" input={{ placeholder: "1" }} />}
+        {repeats && (
+          <BoundField
+            path="properties.recurrence.interval"
+            label="Every"
+            as="number"
+            input={{ placeholder: "1" }}
+          />
+        )}
         <OftenSelect often={often} />
       </div>
       {repeats && <DaysOfSchedule often={often} />}
@@ -85,7 +100,9 @@ function OftenSelect({ often }: { often: HowOften }) {
   const several = Number(valueAt(definition, "properties.recurrence.interval") ?? 1) !== 1;
   const choose = (next: HowOften) => {
     if (often !== "once") shelf.current = objectAt(definition, "properties.recurrence");
-    change((before) => (next === "once" ? once(before, asker.now) : begun(withHowOften(before, next, shelf.current))));
+    change((before) =>
+      next === "once" ? once(before, asker.now) : begun(withHowOften(before, next, shelf.current)),
+    );
   };
   const begun = (next: JsonObject) => (!stored && namesTimes(next) ? withLocalStart(next, asker) : next);
   return (

@@ -12,10 +12,30 @@ export function BeginningAndEnd() {
   return (
     <>
       <div class="span">
-        <MomentField path="properties.startTime" label={repeats ? "Starts" : "At"} hint={repeats ? "Counts from here, local to the time zone or by UTC. The past is fine." : "Empty: at once."} />
-        {repeats && <MomentField path="properties.recurrence.endTime" label="Ends" hint="The last moment for a run. Empty: never." />}
+        <MomentField
+          path="properties.startTime"
+          label={repeats ? "Starts" : "At"}
+          hint={
+            repeats
+              ? "Counts from here, local to the time zone or by UTC. The past is fine."
+              : "Empty: at once."
+          }
+        />
         {repeats && (
-          <BoundField path="properties.recurrence.count" label="At most" as="number" hint="So many runs, then it is over." input={{ placeholder: "no limit" }} />
+          <MomentField
+            path="properties.recurrence.endTime"
+            label="Ends"
+            hint="The last moment for a run. Empty: never."
+          />
+        )}
+        {repeats && (
+          <BoundField
+            path="properties.recurrence.count"
+            label="At most"
+            as="number"
+            hint="So many runs, then it is over."
+            input={{ placeholder: "no limit" }}
+          />
         )}
       </div>
       <AtOnce />
@@ -32,8 +52,8 @@ function AtOnce() {
   return (
     <div class="notice warn">
       <p>
-        Without a start, the first run is at once, {stored ? "each time the job is saved" : "as soon as the job is saved"}, whatever the
-        schedule says.
+        Without a start, the first run is at once,{" "}
+        {stored ? "each time the job is saved" : "as soon as the job is saved"}, whatever the schedule says.
       </p>
       <button type="button" onClick={begin}>
         Start today, by the schedule

@@ -53,7 +53,13 @@ function TimesField() {
         value={text}
         change={type}
         fault={wrong ? "Write times such as 09:00, 17:00." : faults || undefined}
-        hint={also.length ? <span class="warned">{alsoMeant(also)}</span> : "Several times have the same minutes: 09:00, 17:00. Empty: the time of the start."}
+        hint={
+          also.length ? (
+            <span class="warned">{alsoMeant(also)}</span>
+          ) : (
+            "Several times have the same minutes: 09:00, 17:00. Empty: the time of the start."
+          )
+        }
         input={{ placeholder: "09:00", autoComplete: "off" }}
       />
       <CommonTimes put={put} />
@@ -70,7 +76,13 @@ function CommonTimes({ put }: { put: (next: JsonObject) => void }) {
   return (
     <div class="choices" role="group" aria-label="Common times">
       {COMMON.map((time) => (
-        <button key={time} type="button" class="chip" aria-pressed={times.includes(time)} onClick={() => put(toggledTime(definition, time))}>
+        <button
+          key={time}
+          type="button"
+          class="chip"
+          aria-pressed={times.includes(time)}
+          onClick={() => put(toggledTime(definition, time))}
+        >
           {time}
         </button>
       ))}

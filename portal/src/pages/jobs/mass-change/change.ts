@@ -1,5 +1,13 @@
 // A change of many jobs: what it is, and the calls that try it and make it.
-import { deleteJob, patchJob, runJob, switchJob, tryJobDelete, tryJobPatch, trySwitch } from "../../../api/operations";
+import {
+  deleteJob,
+  patchJob,
+  runJob,
+  switchJob,
+  tryJobDelete,
+  tryJobPatch,
+  trySwitch,
+} from "../../../api/operations";
 import type { Pause, Terms } from "../../../api/operations";
 import type { JobName } from "../../../api/ids";
 import type { JsonObject, Trial } from "../../../api/types";

@@ -58,7 +58,9 @@ function wordsFor(change: Change, trial: Trial): string {
   if (change.operation === "delete") return "is deleted, with its history";
   const state = trial.changes.find(({ path }) => path === "properties.state");
   if (state) return `${shortly(state.before)} → ${shortly(state.after)}`;
-  return trial.changes.map(({ path, before, after }) => partOf(path.replace(IN_PROPERTIES, ""), before, after)).join("; ");
+  return trial.changes
+    .map(({ path, before, after }) => partOf(path.replace(IN_PROPERTIES, ""), before, after))
+    .join("; ");
 }
 
 function partOf(path: string, before: unknown, after: unknown): string {

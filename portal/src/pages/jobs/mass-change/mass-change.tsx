@@ -52,7 +52,14 @@ function StageShown({ jobs, operation, state, close }: StageProps) {
     case "making":
       return <UnderWay doing={NAMES[operation].doing} progress={stage.progress} stop={stop} />;
     case "done":
-      return <Outcome {...stage} correlation={state.correlation} again={(some) => void tryAll(stage.change, some)} close={close} />;
+      return (
+        <Outcome
+          {...stage}
+          correlation={state.correlation}
+          again={(some) => void tryAll(stage.change, some)}
+          close={close}
+        />
+      );
   }
 }
 

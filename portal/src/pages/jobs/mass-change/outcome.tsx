@@ -34,12 +34,16 @@ export function Outcome({ change, tally, correlation, again, close }: OutcomePro
       </div>
       {failed.length > 0 && <Failures failed={failed} />}
       <p class="small muted correlation">
-        In the list of <a href={hashOf("audit", [], { ...queryOfNavigation(), find: correlation })}>changes</a> all of this has the
-        correlation id <code>{correlation}</code>{" "}
-        <CopyButton label="Copy" text={() => correlation} />
+        In the list of{" "}
+        <a href={hashOf("audit", [], { ...queryOfNavigation(), find: correlation })}>changes</a> all of this
+        has the correlation id <code>{correlation}</code> <CopyButton label="Copy" text={() => correlation} />
       </p>
       <footer>
-        {rest.length > 0 && <button onClick={() => again(rest)}>Try {rest.length === 1 ? "it" : `these ${rest.length}`} again</button>}
+        {rest.length > 0 && (
+          <button onClick={() => again(rest)}>
+            Try {rest.length === 1 ? "it" : `these ${rest.length}`} again
+          </button>
+        )}
         <button class="primary" onClick={close}>
           Close
         </button>

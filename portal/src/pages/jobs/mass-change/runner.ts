@@ -40,7 +40,10 @@ export function tallied<Item>(ends: Ended<Item, unknown>[], left: Item[]): Tally
   return { done, failed, left };
 }
 
-async function ended<Item, Result>(item: Item, call: (item: Item) => Promise<Result>): Promise<Ended<Item, Result>> {
+async function ended<Item, Result>(
+  item: Item,
+  call: (item: Item) => Promise<Result>,
+): Promise<Ended<Item, Result>> {
   try {
     return { item, result: await call(item) };
   } catch (error) {

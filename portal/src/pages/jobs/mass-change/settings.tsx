@@ -1,8 +1,9 @@
 // What a change needs to know before it can be tried: why, until when, which zone, which span.
 import type { ComponentChildren, ComponentType } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { SelectField, TextField } from "../../../parts/fields";
 import { NO_PAUSE, PauseForm, pauseOf, zoneForPeople } from "../../../parts/pause-form";
+import { ZoneField } from "../../../parts/zone-field";
 import type { Row } from "../../../state/jobs";
 import { HERE } from "../../../times/wall";
 import { secondsOf } from "../../../times/words";
@@ -25,7 +26,10 @@ function PauseSettings({ jobs, ready, operation }: SettingsProps & { operation: 
   const [typed, setTyped] = useState(NO_PAUSE);
   const zone = commonZone(jobs);
   return (
-    <Form send={() => ready({ operation, pause: pauseOf(typed, zone) })} button={operation === "run" ? "Go on" : undefined}>
+    <Form
+      send={() => ready({ operation, pause: pauseOf(typed, zone) })}
+      button={operation === "run" ? "Go on" : undefined}
+    >
       <PauseForm typed={typed} change={setTyped} zone={zone} withUntil={operation === "disable"} />
     </Form>
   );
@@ -33,21 +37,14 @@ function PauseSettings({ jobs, ready, operation }: SettingsProps & { operation: 
 
 function ZoneSettings({ jobs, ready }: SettingsProps) {
   const [zone, setZone] = useState(commonZone(jobs));
-  const list = useId();
   return (
     <Form send={() => ready({ operation: "zone", zone: zone.trim() || null })}>
-      <TextField
+      <ZoneField
         label="Time zone"
         value={zone}
         change={setZone}
         hint="Such as Europe/Berlin, or a name of Windows. Empty: that of the collection, or else UTC."
-        input={{ list, spellcheck: false, autoComplete: "off" }}
       />
-      <datalist id={list}>
-        {Intl.supportedValuesOf("timeZone").map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </Form>
   );
 }

@@ -28,7 +28,9 @@ export function Trials({ change, all, left }: { change: Change; all: Judged[]; l
             ))}
           </tbody>
         </table>
-        {all.length > shown.length && <p class="more muted small">and {counted(all.length - shown.length, "other")} …</p>}
+        {all.length > shown.length && (
+          <p class="more muted small">and {counted(all.length - shown.length, "other")} …</p>
+        )}
       </div>
     </>
   );
@@ -40,14 +42,20 @@ function Sums({ change, all, left }: { change: Change; all: Judged[]; left: Row[
   return (
     <div class="sums">
       {change.operation === "run" ? (
-        <p>A run cannot be tried beforehand: these {counted(changes, "job")} will run at once, beside their schedules.</p>
+        <p>
+          A run cannot be tried beforehand: these {counted(changes, "job")} will run at once, beside their
+          schedules.
+        </p>
       ) : (
         <p>
           <strong>{counted(changes, "job")}</strong> would be {NAMES[change.operation].done}
-          {same > 0 && ` · ${same.toLocaleString("en")} ${same === 1 ? "is" : "are"} so already, and left out`}
+          {same > 0 &&
+            ` · ${same.toLocaleString("en")} ${same === 1 ? "is" : "are"} so already, and left out`}
         </p>
       )}
-      {refusals > 0 && <p class="mass-failed">Refused by the app, and left out: {counted(refusals, "job")}</p>}
+      {refusals > 0 && (
+        <p class="mass-failed">Refused by the app, and left out: {counted(refusals, "job")}</p>
+      )}
       {left.length > 0 && <p>Not looked at, and left out: {counted(left.length, "job")}</p>}
     </div>
   );

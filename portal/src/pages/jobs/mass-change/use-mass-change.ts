@@ -28,7 +28,11 @@ export interface MassChangeState {
   stop: () => void;
 }
 
-export function useMassChange(operation: Operation, jobs: Row[], done: (jobs: Row[]) => void): MassChangeState {
+export function useMassChange(
+  operation: Operation,
+  jobs: Row[],
+  done: (jobs: Row[]) => void,
+): MassChangeState {
   const [stage, setStage] = useState<Stage>({ name: "settings" });
   const [correlation] = useState(() => crypto.randomUUID());
   const stop = useRef<Stop>({ asked: false });
@@ -51,7 +55,8 @@ export function useMassChange(operation: Operation, jobs: Row[], done: (jobs: Ro
       ends.push(end);
       follow(end, stop.current);
     };
-    const call = ({ row, etag }: Judged) => makeOn(change, row.name, { correlation, ...(etag ? { ifMatch: etag } : {}) });
+    const call = ({ row, etag }: Judged) =>
+      makeOn(change, row.name, { correlation, ...(etag ? { ifMatch: etag } : {}) });
     const tally = tallied(ends, await runAll(some, call, seen, begin(stop)));
     setStage({ name: "done", change, tally });
     done(tally.done.map(({ row }) => row));
@@ -71,13 +76,17 @@ function begin(stop: { current: Stop }): Stop {
 }
 
 /** Return a function that counts the ends and shows them. Without an app or a key, going on is of no use. */
-function progressOf(of: number, show: (progress: Progress) => void): (end: Ended<unknown, unknown>, stop: Stop) => void {
+function progressOf(
+  of: number,
+  show: (progress: Progress) => void,
+): (end: Ended<unknown, unknown>, stop: Stop) => void {
   let [ended, failed] = [0, 0];
   show({ ended, failed, of });
   return (end, stop) => {
     ended += 1;
     if ("error" in end) failed += 1;
-    if ("error" in end && end.error instanceof ApiError && [0, 401].includes(end.error.status)) stop.asked = true;
+    if ("error" in end && end.error instanceof ApiError && [0, 401].includes(end.error.status))
+      stop.asked = true;
     show({ ended, failed, of });
   };
 }

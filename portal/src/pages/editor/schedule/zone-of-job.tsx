@@ -1,30 +1,27 @@
 // By whose clocks: a time zone, and what clock changes do to times of day.
-import { useId } from "preact/hooks";
 import { HERE } from "../../../times/wall";
 import { textOf, valueAt } from "../definition/paths";
 import { namesTimes } from "../definition/times-of-day";
 import { useBound, useEditing } from "../editing";
-import { TextField } from "../../../parts/fields";
+import { ZoneField } from "../../../parts/zone-field";
 import { BoundSelect } from "../fields/bound-fields";
 import { Fold } from "../fields/fold";
 
-const ZONES = Intl.supportedValuesOf("timeZone");
 const SAVING = "properties.daylightSaving";
 
-export function ZoneField() {
+export function ZoneOfJob() {
   const { value, set, fault } = useBound("properties.timeZone");
   const { asker } = useEditing();
-  const list = useId();
   return (
     <>
       <div class="with-button">
-        <TextField
+        <ZoneField
           label="Time zone"
           value={textOf(value)}
           change={(typed) => set(typed || undefined)}
           fault={fault}
           hint={<ZoneHint zone={textOf(value)} />}
-          input={{ list, placeholder: asker.zoneOfCollection ? `${asker.zoneOfCollection} (the collection's)` : "UTC", autoComplete: "off", spellcheck: false }}
+          placeholder={asker.zoneOfCollection ? `${asker.zoneOfCollection} (the collection's)` : "UTC"}
         />
         {value !== asker.zone && (
           <button type="button" onClick={() => set(asker.zone)}>
@@ -32,11 +29,6 @@ export function ZoneField() {
           </button>
         )}
       </div>
-      <datalist id={list}>
-        {["UTC", ...ZONES].map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
       <ClockChanges />
     </>
   );
@@ -45,7 +37,8 @@ export function ZoneField() {
 function ZoneHint({ zone }: { zone: string }) {
   const { definition } = useEditing();
   if (zone === HERE) return <>Your own. Times of day keep to its clocks, summer and winter.</>;
-  if (!zone && namesTimes(definition)) return <>Without a zone, times of day are those of the collection, or of UTC.</>;
+  if (!zone && namesTimes(definition))
+    return <>Without a zone, times of day are those of the collection, or of UTC.</>;
   return <>A name such as Europe/Berlin, or of Windows. Without one, that of the collection, or UTC.</>;
 }
 
@@ -53,7 +46,11 @@ function ClockChanges() {
   const { definition } = useEditing();
   const set = valueAt(definition, SAVING) !== undefined;
   return (
-    <Fold title="Clock changes" brief={set ? undefined : "moved if missing, once if repeated"} about={[SAVING]}>
+    <Fold
+      title="Clock changes"
+      brief={set ? undefined : "moved if missing, once if repeated"}
+      about={[SAVING]}
+    >
       <div class="row">
         <BoundSelect
           path={`${SAVING}.missing`}

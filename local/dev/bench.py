@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from local.dev.browser import ensure_driver
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_pinned, ensure_python_packages
 from local.dev.node import ensure_azurite
@@ -48,4 +49,6 @@ def run(name: str, options: Sequence[str]) -> int:
     ensure_python_packages()  # the app with its local host
     ensure_azurite()
     ensure_peers()
+    if name == "portal":
+        ensure_driver()
     return run_in_foreground([PYTHON, "-m", f"proofs.benchmarks.{name}", *options], ROOT)

@@ -10,7 +10,7 @@ from typing import Final
 
 from local.dev import stamp
 from local.dev.children import run_quietly
-from local.dev.environment import ROOT
+from local.dev.environment import ROOT, ensure_pinned
 from local.dev.node import ensure_node_with_packages
 from local.dev.terminal import Problem
 
@@ -45,6 +45,11 @@ FONTS: Final = """<?xml version="1.0"?>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 """
+
+
+def ensure_driver() -> None:
+    """Install the library that drives a browser, unless it is already there."""
+    ensure_pinned([ROOT / "requirements-browser.txt"], "Installing what drives a browser …")
 
 
 def ensure_browser(environment: Mapping[str, str]) -> Path:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from local.dev.browser import ensure_driver
 from local.dev.build import TYPES, make
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--fix", action="store_true", help="change the files before they are checked")
     options = read_options(parser, arguments)
     ensure_python_packages()
+    ensure_driver()
     node = ensure_node_with_packages()
     make(TYPES, node, ROOT)
     failed = [step for step in (FIXES if options.fix else []) + CHECKS if not passes(step, node)]

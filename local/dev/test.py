@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 
 from local.dev.bench import ensure_peers
+from local.dev.browser import ensure_driver
 from local.dev.build import ensure_all
 from local.dev.calendar import ensure_library
 from local.dev.children import run_in_foreground
@@ -17,6 +18,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"usage: python3 dev.py test [PYTEST ARGUMENTS]\n\n{__doc__}")
         return 0
     ensure_python_packages()
+    ensure_driver()
     ensure_all()
     ensure_runtime()
     ensure_client()

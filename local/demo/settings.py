@@ -13,7 +13,7 @@ def settings_for(connection_string: str) -> dict[str, str]:
     return {
         "AzureWebJobsStorage": connection_string,
         "PYTHON_THREADPOOL_THREAD_COUNT": "256",
-        "SCAN_SCHEDULE": "*/15 * * * * *",
+        "SCAN_SCHEDULE": "*/5 * * * * *",
         "SCHEDULER_LEASE_SECONDS": "3600",  # what runs when the past ends runs for long
         "SCHEDULER_KEYS": ",".join(f"{name}={key}" for name, key in KEYS.items()),
         "SCHEDULER_READ_KEYS": f"viewer={VIEWER}",

@@ -14,12 +14,13 @@ from local.dev.environment import ROOT
 from local.dev.run import check_port, port_number, set_signals
 from local.dev.terminal import Misuse, Problem, say
 from local.pictures.browsing import a_browser
-from local.pictures.camera import Camera
-from local.pictures.pages import ALL, PAGES, Look, Page
+from local.pictures.camera import TALLEST, TALLEST_IN_DOCS, Camera
+from local.pictures.pages import ALL, IN_DOCS, PAGES, Look, Page
 from local.pictures.site import Site, a_site
 
 PORT: Final = 7171
-FOLDER: Final = ROOT / "docs" / "pictures"
+FOLDER: Final = ROOT / "pictures"
+DOCS: Final = ROOT / "docs" / "pictures"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,7 +43,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
         "--only", action="append", metavar="NAME", help="only this page; can be given several times"
     )
     parser.add_argument("--look", action="append", metavar="LOOK", help="only light, dark or phone")
-    parser.add_argument("--to", type=Path, default=FOLDER, metavar="DIR", help="the folder (docs/pictures)")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="the folder (pictures)")
+    parser.add_argument("--docs", action="store_true", help="only those of the documents, into docs/pictures")
     parser.add_argument("--keep", action="store_true", help="take none, and leave the app running")
     parser.add_argument(
         "--port", type=port_number, default=PORT, metavar="N", help=f"the app's port with --keep ({PORT})"
@@ -66,15 +68,16 @@ def _keep(port: int) -> NoReturn:
 
 
 def _take(options: argparse.Namespace) -> int:
-    pages = _wanted(options.only, options.look)
-    options.to.mkdir(parents=True, exist_ok=True)
+    pages = IN_DOCS if options.docs else _wanted(options.only, options.look)
+    folder = options.to or (DOCS if options.docs else FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
     complaints: list[str] = []
     with _site(options.at) as site, a_browser() as browser:
         for look in ALL:
-            camera = Camera(browser, site, look)
+            camera = Camera(browser, site, look, tallest=TALLEST_IN_DOCS if options.docs else TALLEST)
             for page in pages:
                 if look in page.looks:
-                    camera.take(page, options.to)
+                    camera.take(page, folder)
             camera.close()
             complaints += camera.complaints
     for complaint in dict.fromkeys(complaints):

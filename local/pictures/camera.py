@@ -12,9 +12,10 @@ from local.pictures.site import Site
 
 HEIGHT: Final = 900
 TALLEST: Final = 4_000  # pixels: a list may go on for ever
+TALLEST_IN_DOCS: Final = 1_300
 PATIENCE: Final = 10_000.0  # milliseconds
 BETWEEN_LOOKS: Final = 75.0  # milliseconds
-ENOUGH_LOOKS: Final = 5  # that find nothing under way
+ENOUGH_LOOKS: Final = 12  # that find nothing under way: the editor asks only when nobody types
 MOST_LOOKS: Final = 80
 ZONE: Final = "Europe/Berlin"
 
@@ -22,8 +23,9 @@ ZONE: Final = "Europe/Berlin"
 class Camera:
     """A window in one look, signed in; it takes one page after another."""
 
-    def __init__(self, browser: Browser, site: Site, look: Look) -> None:
+    def __init__(self, browser: Browser, site: Site, look: Look, *, tallest: int = TALLEST) -> None:
         self._browser, self._site, self._look = browser, site, look
+        self._tallest = tallest
         self._tab: Tab | None = None
         self._traffic: Traffic | None = None
         self.complaints: list[str] = []
@@ -38,7 +40,7 @@ class Camera:
             tab.click(selector, timeout=PATIENCE)
             traffic.settle()
         file = folder / f"{page.name}-{self._look.name}.png"
-        _save(tab, file, self._look)
+        _save(tab, file, self._look.width, self._tallest)
         say(f"    {file}")
         if page.clicks:
             self.close()  # what was opened by clicks must not be in the next picture
@@ -109,9 +111,8 @@ class Traffic:
         self._open += number
 
 
-def _save(tab: Tab, file: Path, look: Look) -> None:
-    tab.set_viewport_size({"width": look.width, "height": HEIGHT})
+def _save(tab: Tab, file: Path, width: int, tallest: int) -> None:
+    tab.set_viewport_size({"width": width, "height": HEIGHT})
     height = int(tab.evaluate("document.documentElement.scrollHeight"))
-    shown = min(max(height, HEIGHT), TALLEST)
-    tab.set_viewport_size({"width": look.width, "height": shown})
+    tab.set_viewport_size({"width": width, "height": min(max(height, HEIGHT), tallest)})
     tab.screenshot(path=file)

@@ -56,3 +56,11 @@ PAGES: Final = (
     Page(name="set-aside", address="#/set-aside"),
     Page(name="moving-in", address="#/moving-in"),
 )
+
+_DOCUMENTED: Final = {"today": ALL, "jobs": (LIGHT,), "job": (LIGHT,), "editor": (LIGHT,)}
+IN_DOCS: Final = tuple(
+    Page(name=page.name, address=page.address, clicks=page.clicks, looks=_DOCUMENTED[page.name])
+    for page in PAGES
+    if page.name in _DOCUMENTED
+)
+"""The pictures that the documents show."""

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import requests
+
 from local.demo.settings import KEYS, VIEWER, settings_for
 from local.demo.store import store_demo
 from local.dev import children
@@ -22,6 +24,7 @@ from local.dev.terminal import Problem, last_lines, say
 
 LONGEST_START: Final = 30.0  # seconds; usually two
 LONGEST_STOP: Final = 3.0
+LONGEST_WAIT: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,9 @@ def a_site(*, port: int | None = None) -> Iterator[Site]:
             store_demo(storage.connection_string, end=datetime.now(UTC).replace(microsecond=0))
             number = port or find_free(1)[0]
             with _app(settings_for(storage.connection_string), number, Path(folder) / "app.log"):
-                yield Site(address=f"http://{LOOPBACK}:{number}")
+                site = Site(address=f"http://{LOOPBACK}:{number}")
+                _wait_for_scan(site)
+                yield site
         finally:
             storage.stop()
 
@@ -73,3 +78,16 @@ def _wait_for(child: children.Child, port: int, log: Path) -> None:
         if child.poll() is not None or time.monotonic() > deadline:
             raise Problem(f"The app does not start:\n{last_lines(log.read_text(encoding='utf-8'))}")
         time.sleep(0.1)
+
+
+def _wait_for_scan(site: Site) -> None:
+    """Wait until the app scans: before that it says that it does not."""
+    deadline = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < deadline:
+        status = requests.get(
+            f"{site.address}/status", headers={"x-functions-key": site.key}, timeout=LONGEST_WAIT
+        )
+        if status.json().get("scanning"):
+            return
+        time.sleep(0.2)
+    raise Problem("The app does not scan.")

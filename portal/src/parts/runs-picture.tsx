@@ -53,8 +53,8 @@ export function Herds({ crowds, spread }: { crowds: Crowds; spread: ((peak: Peak
       {herds.map((peak) => (
         <li key={peak.at}>
           <span>
-            <strong>{counted(peak.runs, "run")}</strong> at <Instant at={peak.at} />
-            <small class="muted jobs">
+            <strong>{counted(peak.runs, "run")}</strong> together, <Instant at={peak.at} />
+            <small class="muted some">
               {peak.jobs.slice(0, JOBS_NAMED).map((id) => (
                 <JobLink key={id} id={id} bare />
               ))}

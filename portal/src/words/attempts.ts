@@ -11,6 +11,7 @@ export interface Answer {
 }
 
 const LONGEST_GIST = 160;
+const KIND_OF_ACTION = /^\w+ Action - /;
 const HTTP_ANSWER = /^Http Action - Response from host '[^']*': '([^']*)' Response Headers:.*? Body: (.*)$/s;
 
 export function kindOf(attempt: Attempt): string {
@@ -33,7 +34,7 @@ export function durationOf(attempt: Pick<Attempt, "startTime" | "endTime">): num
 /** Return the answer in a line, headers left out, and in whole. */
 export function answerOf(message: string): Answer {
   const found = HTTP_ANSWER.exec(message);
-  const [said = message, body = ""] = found ? found.slice(1) : [];
+  const [said = message.replace(KIND_OF_ACTION, ""), body = ""] = found ? found.slice(1) : [];
   const gist = [firstLine(said), firstLine(body)].filter(Boolean).join(" – ");
   return { gist: gist.length > LONGEST_GIST ? `${gist.slice(0, LONGEST_GIST)}…` : gist, whole: message };
 }

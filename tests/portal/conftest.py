@@ -15,7 +15,6 @@ from local.dev.build import ensure_portal
 from local.dev.node import ensure_azurite
 from local.dev.terminal import Problem
 from local.pictures.browsing import a_browser
-from local.pictures.camera import sign_in
 from tests.end_to_end.app_process import a_running_app
 from tests.portal.site import OPS, VIEWER, Site, Targets, seed
 from tests.portal.watching import Watch
@@ -81,16 +80,25 @@ def page(browser: Browser, watch: Watch) -> Iterator[Page]:
 
 
 @pytest.fixture
-def portal(page: Page, site: Site) -> Page:
-    """A window with the portal open, signed in with the key that may change things."""
-    page.goto(f"{site.address}/#/today")
-    sign_in(page, OPS)
-    return page
+def signed_in(page: Page) -> Page:
+    """A window that will not ask for the key, because this tab keeps it; it may change things."""
+    return keeping_key(page, OPS)
+
+
+@pytest.fixture
+def portal(signed_in: Page, site: Site) -> Page:
+    """The same, with the portal's first page open."""
+    signed_in.goto(f"{site.address}/#/today")
+    return signed_in
 
 
 @pytest.fixture
 def reading_portal(page: Page, site: Site) -> Page:
-    """The same, signed in with the key that only reads."""
-    page.goto(f"{site.address}/#/today")
-    sign_in(page, VIEWER)
+    """The portal's first page, for a key that only reads."""
+    keeping_key(page, VIEWER).goto(f"{site.address}/#/today")
+    return page
+
+
+def keeping_key(page: Page, key: str) -> Page:
+    page.add_init_script(f"sessionStorage.setItem('scheduler-key', '{key}')")
     return page

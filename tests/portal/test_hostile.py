@@ -68,23 +68,23 @@ def hostile_site(site: Site) -> Site:
     ],
 )
 def test_nothing_that_was_written_runs_or_becomes_part_of_the_page(
-    portal: Page, hostile_site: Site, watch: Watch, address: str
+    signed_in: Page, hostile_site: Site, watch: Watch, address: str
 ) -> None:
-    portal.evaluate("(address) => { location.hash = address; }", address)
-    expect(portal.get_by_role("heading", level=1)).to_be_visible()
-    portal.wait_for_load_state("networkidle")
-    portal.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+    signed_in.goto(f"{hostile_site.address}/{address}")
+    expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
+    signed_in.wait_for_load_state("networkidle")
+    signed_in.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
 
-    assert portal.evaluate("window.harmed") is None
+    assert signed_in.evaluate("window.harmed") is None
     planted = "main :is(script, img, iframe, style, b[onmouseover], [href^='javascript:'])"
-    assert portal.locator(planted).count() == 0
+    assert signed_in.locator(planted).count() == 0
     if "<script>/<b>" in address:
         watch.forgive("400")
 
 
-def test_the_answer_of_a_target_is_shown_as_it_is(portal: Page, hostile_site: Site) -> None:
-    portal.evaluate("(address) => { location.hash = address; }", f"#/job/{PLACE}?tab=history")
+def test_the_answer_of_a_target_is_shown_as_it_is(signed_in: Page, hostile_site: Site) -> None:
+    signed_in.goto(f"{hostile_site.address}/#/job/{PLACE}?tab=history")
 
-    portal.locator("main details > summary").first.click()
+    signed_in.locator("main details > summary").first.click()
 
-    expect(portal.get_by_text("<script>window.harmed = 1</script>").first).to_be_visible()
+    expect(signed_in.get_by_text("<script>window.harmed = 1</script>").first).to_be_visible()

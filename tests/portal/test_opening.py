@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.portal.site import Site
+from local.pictures.camera import sign_in
+from tests.portal.site import OPS, Site
 from tests.portal.watching import Watch, grave_findings
 
 
@@ -19,15 +20,44 @@ def test_a_wrong_key_is_refused_in_words(page: Page, site: Site) -> None:
     page.get_by_label("Key", exact=True).fill("wrong")
     page.get_by_role("button", name="Open", exact=True).click()
 
-    expect(page.get_by_text("The key is missing or wrong").last).to_be_visible()
+    expect(page.get_by_text("The key is missing or wrong")).to_have_count(1)
+    expect(page.get_by_label("Key", exact=True)).to_have_value("wrong")
 
 
-def test_the_key_opens_the_portal(portal: Page) -> None:
-    expect(portal.get_by_role("heading", level=1)).to_be_visible()
+def test_a_key_opens_the_portal_and_stays_in_memory(page: Page, site: Site) -> None:
+    page.goto(f"{site.address}/#/jobs")
+
+    sign_in(page, OPS)
+
+    expect(page.get_by_role("heading", name="Jobs")).to_be_visible()
+    assert page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [0, 0, ""]
+    page.reload()
+    expect(page.get_by_label("Key", exact=True)).to_be_visible()
 
 
-def test_a_key_that_only_reads_opens_the_portal_too(reading_portal: Page) -> None:
-    expect(reading_portal.get_by_role("heading", level=1)).to_be_visible()
+def test_a_key_is_kept_for_the_tab_if_asked_until_one_leaves(page: Page, site: Site) -> None:
+    page.goto(f"{site.address}/")
+    page.get_by_label("Keep it for this tab").check()
+    sign_in(page, OPS)
+    page.reload()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+
+    page.get_by_role("button", name="Leave").click()
+
+    expect(page.get_by_label("Key", exact=True)).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_no_key_is_ever_in_an_address(portal: Page, site: Site) -> None:
+    asked: list[str] = []
+    portal.on("request", lambda request: asked.append(request.url))
+
+    portal.get_by_role("link", name="Jobs").click()
+    portal.get_by_role("link", name="send-invoices").click()
+    expect(portal.get_by_role("heading", name="send-invoices")).to_be_visible()
+
+    assert asked
+    assert not any(OPS in address for address in [*asked, portal.url])
 
 
 def test_a_failed_attempt_is_shown_today(portal: Page) -> None:

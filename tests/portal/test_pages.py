@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.portal.site import GROUP, SUBSCRIPTION
+from tests.portal.site import GROUP, SUBSCRIPTION, Site
 from tests.portal.watching import grave_findings
 
 FINANCE = f"{SUBSCRIPTION}/{GROUP}/finance"
@@ -36,11 +36,13 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("address", "words"), PAGES)
-def test_each_page_shows_what_it_is_for(portal: Page, address: str, words: str | re.Pattern[str]) -> None:
-    _go(portal, address)
+def test_each_page_shows_what_it_is_for(
+    signed_in: Page, site: Site, address: str, words: str | re.Pattern[str]
+) -> None:
+    signed_in.goto(f"{site.address}/{address}")
 
-    expect(portal.get_by_text(words).first).to_be_visible()
-    assert grave_findings(portal) == []
+    expect(signed_in.get_by_text(words).first).to_be_visible()
+    assert grave_findings(signed_in) == []
 
 
 def test_the_first_page_is_as_readable_in_the_dark(portal: Page) -> None:
@@ -54,15 +56,11 @@ def test_the_first_page_is_as_readable_in_the_dark(portal: Page) -> None:
 @pytest.mark.parametrize(
     "address", ["#/today", "#/jobs", f"#/job/{STOCK}?tab=history", "#/new", "#/failures"]
 )
-def test_nothing_is_wider_than_a_phone(portal: Page, address: str) -> None:
-    portal.set_viewport_size({"width": 360, "height": 800})
+def test_nothing_is_wider_than_a_phone(signed_in: Page, site: Site, address: str) -> None:
+    signed_in.set_viewport_size({"width": 360, "height": 800})
 
-    _go(portal, address)
-    portal.wait_for_load_state("networkidle")
+    signed_in.goto(f"{site.address}/{address}")
+    expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
+    signed_in.wait_for_load_state("networkidle")
 
-    assert portal.evaluate("document.documentElement.scrollWidth") == 360
-
-
-def _go(portal: Page, address: str) -> None:
-    portal.evaluate("(address) => { location.hash = address; }", address)
-    expect(portal.get_by_role("heading", level=1)).to_be_visible()
+    assert signed_in.evaluate("document.documentElement.scrollWidth") == 360

@@ -4,7 +4,6 @@ from typing import Final
 
 from shared.api.render_status import render_status
 from shared.flow.app_status import has_shut_secrets, read_status
-from shared.functions.access import EVERYTHING, may_change
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
@@ -25,8 +24,8 @@ def health_scan(app: App, call: Call) -> Reply:
 
 def whoami(app: App, call: Call) -> Reply:
     """Say to a caller who he is, and what he may do."""
-    who = call.asking.who
-    return Reply(body={"name": who, "canChange": may_change(app.settings, who), "scope": EVERYTHING})
+    caller = call.caller
+    return Reply(body={"name": caller.name, "canChange": caller.can_change, "scope": str(caller.scope)})
 
 
 def status(app: App, call: Call) -> Reply:

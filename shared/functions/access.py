@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hmac import compare_digest
 from typing import Final
 
-from shared.domain.disabled import THIS_MACHINE
+from shared.domain.callers import ON_THIS_MACHINE, Caller
 from shared.domain.errors import AuthenticationFailed, AuthorizationFailed, cut
 from shared.functions.settings import AccessKey, Settings
 
@@ -17,13 +17,10 @@ _LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?",
 _OWN_SITE: Final = ("same-origin", "none")
 _BEARER: Final = "bearer "
 
-EVERYTHING: Final = "/"
-"""The scope of every key: all subscriptions."""
-
 
 def check_access(
     settings: Settings, headers: Mapping[str, str], params: Mapping[str, str], *, changes: bool
-) -> str:
+) -> Caller:
     """Return who calls; raise AuthenticationFailed or AuthorizationFailed unless the caller may go on."""
     if settings.keys or settings.read_keys:
         return _check_key(settings, _given_key(headers, params), changes=changes)
@@ -33,12 +30,7 @@ def check_access(
             "and send the key as x-functions-key."
         )
     _check_on_this_machine(headers)
-    return THIS_MACHINE
-
-
-def may_change(settings: Settings, who: str) -> bool:
-    """Say whether a caller of this name may change anything. No two keys have the same name."""
-    return who == THIS_MACHINE or any(key.name == who for key in settings.keys)
+    return ON_THIS_MACHINE
 
 
 def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
@@ -50,8 +42,8 @@ def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
     return next((value for name, value in params.items() if name.lower() == "code"), "")
 
 
-def _check_key(settings: Settings, given: str, *, changes: bool) -> str:
-    """Return the name of the key."""
+def _check_key(settings: Settings, given: str, *, changes: bool) -> Caller:
+    """Return whose key it is. One that stands in both lists may change things."""
     writes, reads = _name_of(settings.keys, given), _name_of(settings.read_keys, given)
     if writes is None and reads is None:
         raise AuthenticationFailed(
@@ -59,7 +51,7 @@ def _check_key(settings: Settings, given: str, *, changes: bool) -> str:
         )
     if changes and writes is None:
         raise AuthorizationFailed("This key may only read.")
-    return writes or reads or ""
+    return Caller(name=writes or reads or "", can_change=writes is not None)
 
 
 def _name_of(keys: tuple[AccessKey, ...], given: str) -> str | None:

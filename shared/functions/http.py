@@ -16,6 +16,7 @@ import azure.functions as func
 from shared.api.body import LARGEST_BODY
 from shared.api.render import render_error
 from shared.domain.about import ORIGINAL
+from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import (
     BadRequest,
     InvalidApiVersion,
@@ -65,39 +66,39 @@ def _reply_or_error(
     req: func.HttpRequest, path: str, wired: Callable[[], App], portal: Path, request_id: str
 ) -> tuple[Reply, bytes]:
     """Return the reply and its body. If the reply cannot be encoded, that is an error like any other."""
-    told, caller = f"{req.method} /{quote(path, errors='replace')}, {request_id}", _Caller()
+    told, known = f"{req.method} /{quote(path, errors='replace')}, {request_id}", _Known()
     try:
-        reply = portal_reply(req, path, portal) or _reply(req, path, wired(), caller, request_id)
-        return replace(reply, who=caller.who), _encode(reply)
+        reply = portal_reply(req, path, portal) or _reply(req, path, wired(), known, request_id)
+        return replace(reply, who=known.caller.name), _encode(reply)
     except SchedulerError as exc:
         if isinstance(exc, StorageUnavailable):
             log.warning("%s: %s", told, outage_line(exc))
         headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
         reply = Reply(
-            status=exc.status, body=render_error(exc, caller.version), headers=headers, who=caller.who
+            status=exc.status, body=render_error(exc, known.version), headers=headers, who=known.caller.name
         )
     except Exception:
         log.exception("%s failed", told)
         unexpected = SchedulerError("Something went wrong here; the app's log says what.")
-        reply = Reply(status=unexpected.status, body=render_error(unexpected), who=caller.who)
+        reply = Reply(status=unexpected.status, body=render_error(unexpected), who=known.caller.name)
     return reply, _encode(reply)
 
 
 @dataclass(slots=True)
-class _Caller:
-    """Who calls, as soon as that is known: the log names him whatever becomes of the request."""
+class _Known:
+    """What is known of the request so far: the log names the caller whatever becomes of it."""
 
-    who: str = ""
+    caller: Caller = NOBODY_KNOWN
     version: str = ORIGINAL
     """The api-version by which he wants to be answered, also if the answer is an error."""
 
 
-def _reply(req: func.HttpRequest, path: str, app: App, caller: _Caller, request_id: str) -> Reply:
+def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id: str) -> Reply:
     route, names = _find(path)
     if route is None or not route.open_to_all:
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
-        caller.who = check_access(app.settings, req.headers, req.params, changes=changes)
+        known.caller = check_access(app.settings, req.headers, req.params, changes=changes)
     if route is None:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}'.")
     if req.method == "OPTIONS":
@@ -107,9 +108,16 @@ def _reply(req: func.HttpRequest, path: str, app: App, caller: _Caller, request_
     if version < route.since:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
-    caller.version = version
-    asking = asking_of(req.headers, who=caller.who, request=request_id, version=version)
-    call = Call(names=names, params=req.params, body=req.get_body(), version=version, asking=asking)
+    known.version = version
+    asking = asking_of(req.headers, who=known.caller.name, request=request_id, version=version)
+    call = Call(
+        names=names,
+        params=req.params,
+        body=req.get_body(),
+        version=version,
+        asking=asking,
+        caller=known.caller,
+    )
     if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):
         return tried(operation, app, call)
     return operation(app, call)

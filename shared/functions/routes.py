@@ -7,6 +7,7 @@ from typing import Final
 from shared.api.shapes.writing import Json
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.asking import NOBODY, Asking
+from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.wiring import App
 
@@ -23,6 +24,8 @@ class Call:
     version: str = ORIGINAL
     asking: Asking = NOBODY
     """Who calls, and under which condition."""
+    caller: Caller = NOBODY_KNOWN
+    """What the caller may do, and where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

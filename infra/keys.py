@@ -82,7 +82,7 @@ class Vault:
             raise Stop(f"Cannot write {secret} into the vault {self.name}. az says:\n{answer.error.strip()}")
 
     def _try(self, *arguments: str) -> Answer:
-        """Run a command again for as long as the vault refuses it: a new role takes minutes to be in force."""
+        """Run a command again while the vault refuses it: a new role takes minutes to be in force."""
         command = ["az", "keyvault", *arguments, "--vault-name", self.name, "--output", "none"]
         for attempt in range(MOST_TRIES):
             answer = self.run(command)
@@ -92,8 +92,8 @@ class Vault:
                 print(f"The vault {self.name} does not know your role yet. Trying again, up to 10 minutes …")
             self.sleep(PAUSE)
         raise Stop(
-            f"The vault {self.name} still refuses. You need the role Key Vault Secrets Officer on it: is `az` "
-            "signed in as the one who ran azd (`az login`)? Then run `azd hooks run postprovision`."
+            f"The vault {self.name} still refuses. You need the role Key Vault Secrets Officer on it: "
+            "is `az` signed in as the one who ran azd (`az login`)? Then run `azd hooks run postprovision`."
         )
 
 
@@ -141,7 +141,11 @@ def run_command(command: Sequence[str]) -> Answer:
 
 
 def _is_refusal(answer: Answer) -> bool:
-    return answer.code != 0 and any(word in answer.error for word in ("ForbiddenByRbac", "(Forbidden)"))
+    """Say whether a role is missing. A firewall and a disabled secret refuse too: waiting does not help."""
+    others = ("ForbiddenByFirewall", "SecretDisabled")
+    return (
+        bool(answer.code) and "Forbidden" in answer.error and not any(word in answer.error for word in others)
+    )
 
 
 @contextmanager

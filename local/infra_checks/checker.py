@@ -5,7 +5,18 @@ from typing import Any
 
 from local.infra_checks.resources import BICEP_ONLY, FUNCTIONS, MODELS, READ_MODELS
 from local.infra_checks.shapes import Field, fields_of, find_model
-from local.infra_checks.syntax import Access, Call, Document, Module, Name, Operation, Resource, Text, walk
+from local.infra_checks.syntax import (
+    Access,
+    Call,
+    Document,
+    Loop,
+    Module,
+    Name,
+    Operation,
+    Resource,
+    Text,
+    walk,
+)
 
 
 def find_faults(documents: Mapping[str, Document]) -> list[str]:
@@ -54,24 +65,34 @@ def _check_object(
 
 def _check_value(value: Any, field: Field, document: Document, path: str) -> Iterator[str]:
     """Check one value. What only Azure knows, or a parameter's value, may be anything."""
+    for meaning in _meanings(value, document):
+        match meaning:
+            case list():
+                if field.container != "list":
+                    yield f"{path} is no list"
+                for number, entry in enumerate(meaning):
+                    yield from _check_entry(entry, field, document, f"{path}[{number}]")
+            case dict() if field.container == "map":
+                for key, entry in meaning.items():
+                    yield from _check_entry(entry, field, document, f"{path}.{_shown(key)}")
+            case dict() | str() | bool() | int():
+                if field.container:
+                    yield f"{path} is no {field.container}"
+                yield from _check_entry(meaning, field, document, path)
+
+
+def _meanings(value: Any, document: Document) -> Iterator[Any]:
+    """Yield what a value may turn out to be."""
     match value:
         case Name(text) if text in document.variables:
-            yield from _check_value(document.variables[text], field, document, path)
+            yield from _meanings(document.variables[text], document)
         case Operation("conditional", (_, yes, no)):
-            yield from _check_value(yes, field, document, path)
-            yield from _check_value(no, field, document, path)
-        case list():
-            if field.container != "list":
-                yield f"{path} is no list"
-            for number, entry in enumerate(value):
-                yield from _check_entry(entry, field, document, f"{path}[{number}]")
-        case dict() if field.container == "map":
-            for key, entry in value.items():
-                yield from _check_entry(entry, field, document, f"{path}.{_shown(key)}")
-        case dict() | str() | bool() | int():
-            if field.container:
-                yield f"{path} is no {field.container}"
-            yield from _check_entry(value, field, document, path)
+            yield from _meanings(yes, document)
+            yield from _meanings(no, document)
+        case Loop(_, _, inside):
+            yield [inside]
+        case _:
+            yield value
 
 
 def _check_entry(value: Any, field: Field, document: Document, path: str) -> Iterator[str]:
@@ -85,6 +106,8 @@ def _check_entry(value: Any, field: Field, document: Document, path: str) -> Ite
             yield f"{path} is an object"
         case str() if field.allowed and value not in field.allowed:
             yield f"{path} is '{value}', not one of {', '.join(sorted(field.allowed))}"
+        case int() if field.plain is float:
+            return
         case str() | bool() | int() if field.plain and type(value) is not field.plain:
             yield f"{path} is no {field.plain.__name__}"
 
@@ -102,45 +125,58 @@ def _check_module(module: Module, documents: Mapping[str, Document]) -> Iterator
             yield f"{module.path} needs the parameter {name}"
 
 
-def _trees(document: Document) -> Iterator[tuple[Any, frozenset[str]]]:
-    """Yield every tree of a file, with the names that only it knows."""
+def _nodes(document: Document) -> Iterator[Any]:
+    """Yield everything that stands in a file."""
     for part in (document.parameters, document.variables, document.outputs):
-        yield from ((tree, frozenset()) for tree in part.values())
+        yield from walk([*part.values()])
     for resource in document.resources.values():
-        yield (resource.body, resource.condition), resource.loop_names
-    yield from ((module.body, module.loop_names) for module in document.modules.values())
+        yield from walk(resource.loop or [resource.body, resource.condition])
+    for module in document.modules.values():
+        yield from walk(module.loop or module.body)
 
 
 def _check_names(document: Document) -> Iterator[str]:
     known = {*document.parameters, *document.variables, *document.resources, *document.modules}
-    for tree, own in _trees(document):
-        for node in walk(tree):
-            if isinstance(node, Name) and node.text not in known | own:
-                yield f"{node.text} is not declared"
+    known |= {name for node in _nodes(document) if isinstance(node, Loop) for name in node.names}
+    for node in _nodes(document):
+        if isinstance(node, Name) and node.text not in known:
+            yield f"{node.text} is not declared"
 
 
 def _unused(document: Document) -> Iterator[str]:
-    used = {node.text for tree, _ in _trees(document) for node in walk(tree) if isinstance(node, Name)}
+    used = {node.text for node in _nodes(document) if isinstance(node, Name)}
     yield from (name for name in document.variables if name not in used)
 
 
 def _check_accesses(document: Document, documents: Mapping[str, Document]) -> Iterator[str]:
     """Check every `a.b.c` whose beginning is a resource, a module or an object of the file's own."""
-    for tree, _ in _trees(document):
-        for node in walk(tree):
-            match node:
-                case Access(Call(function, _), (first, *_)) if first not in FUNCTIONS.get(function, first):
-                    yield f"{function}() has no {first}"
-                case Access(Name(root), path) if root in document.resources:
-                    yield from _check_read(root, document.resources[root], path)
-                case Access(Name(root), (first, *rest)) if root in document.modules:
-                    target = documents.get(document.modules[root].path)
-                    outputs = target.outputs if target else {}
-                    if first != "outputs" or not rest or rest[0] not in outputs:
-                        yield f"{root} has no {'.'.join([first, *rest])}"
-                case Access(Name(root), (first, *_)) if isinstance(document.variables.get(root), dict):
-                    if first not in document.variables[root]:
-                        yield f"{root} has no {first}"
+    for node in _nodes(document):
+        match node:
+            case Access(Call(function, _), (first, *_)) if first not in FUNCTIONS.get(function, first):
+                yield f"{function}() has no {first}"
+            case Access(Name(root), path) if root in document.resources:
+                yield from _check_read(root, document.resources[root], path)
+            case Access(Name(root), (first, *rest)) if root in document.modules:
+                target = documents.get(document.modules[root].path)
+                outputs = target.outputs if target else {}
+                if first != "outputs" or not rest or rest[0] not in outputs:
+                    yield f"{root} has no {'.'.join([first, *rest])}"
+            case Access(Name(root), (first, *_)):
+                if any(first not in each for each in _objects(root, document)):
+                    yield f"{root} has no {first}"
+
+
+def _objects(name: str, document: Document) -> Iterator[dict[str, Any]]:
+    """Yield the objects that a variable, or the name in a loop, may stand for."""
+    places = [document.variables[name]] if name in document.variables else []
+    for node in _nodes(document):
+        if isinstance(node, Loop) and name in node.names:
+            places += [entry for array in _meanings(node.array, document) for entry in _entries(array)]
+    yield from (place for place in places if isinstance(place, dict))
+
+
+def _entries(array: Any) -> list[Any]:
+    return array if isinstance(array, list) else []
 
 
 def _check_read(name: str, resource: Resource, path: tuple[str, ...]) -> Iterator[str]:

@@ -32,11 +32,11 @@ class File:
         return self.documents[self.name]
 
     def resources(self) -> list[Found]:
-        """Return all resources that this file and its modules make."""
+        """Return all resources that this file and its modules make, but for those in loops."""
         own = [
             Found(self.name, symbol, resource.type, self.value(resource.body))
             for symbol, resource in self.document.resources.items()
-            if not resource.existing and not resource.loop_names and self.value(resource.condition)
+            if not resource.existing and resource.loop is None and self.value(resource.condition)
         ]
         return [*own, *(found for name in self.document.modules for found in self.module(name).resources())]
 
@@ -77,7 +77,7 @@ class File:
                 return self.value(yes if self.value(condition) else no)
             case Operation("not", (inside,)):
                 return not self.value(inside)
-        raise ValueError(f"cannot compute {tree}")
+        return f"<{tree}>"
 
     def _named(self, name: str) -> Any:
         if name in self.given:

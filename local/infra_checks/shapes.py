@@ -101,7 +101,7 @@ def _flattened(model: Any) -> Mapping[str, Field]:
 def _variants(model: Any) -> Iterator[Any]:
     """Yield the kinds of an object that a field of its own tells apart."""
     package = importlib.import_module(model.__module__)
-    for kinds in getattr(model, "_subtype_map", {}).values():
+    for kinds in vars(model).get("_subtype_map", {}).values():  # subclasses inherit the attribute
         for name in kinds.values():
             yield getattr(package, name)
             yield from _variants(getattr(package, name))

@@ -40,6 +40,15 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """`[for name in array: inside]`."""
+
+    names: frozenset[str]
+    array: Any
+    inside: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """Any other operator, `conditional` and `not` among them."""
 
@@ -54,14 +63,14 @@ class Resource:
     existing: bool
     condition: Any
     body: dict[str, Any]
-    loop_names: frozenset[str]
+    loop: Loop | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
     path: str
     body: dict[str, Any]
-    loop_names: frozenset[str]
+    loop: Loop | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +120,9 @@ def walk(tree: Any) -> Iterator[Any]:
             yield from walk(parts)
         case Access(root, _):
             yield from walk(root)
+        case Loop(_, array, inside):
+            yield from walk(array)
+            yield from walk(inside)
 
 
 class _Marked(BicepToJson):  # type: ignore[misc]  # only the environment of these checks has it
@@ -145,37 +157,37 @@ def _expression(text: str) -> Any:
 
 
 def _resource(entry: Mapping[str, Any]) -> Resource:
-    body, condition, names = _unwrap(entry["config"])
+    body, condition, loop = _unwrap(entry["config"])
     return Resource(
         type=entry["type"],
         version=entry["api_version"],
         existing=entry["existing"],
         condition=condition,
         body=body,
-        loop_names=names,
+        loop=loop,
     )
 
 
 def _module(entry: Mapping[str, Any]) -> Module:
-    body, _, names = _unwrap(entry["config"])
-    return Module(path=entry["detail"]["path"], body=body, loop_names=names)
+    body, _, loop = _unwrap(entry["config"])
+    return Module(path=entry["detail"]["path"], body=body, loop=loop)
 
 
-def _unwrap(config: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
-    """Return the object inside a condition or a loop, the condition, and the names that the loop makes."""
-    names: frozenset[str] = frozenset()
+def _unwrap(config: Any) -> tuple[dict[str, Any], Any, Loop | None]:
+    """Return the object inside a loop or a condition, the condition, and the loop."""
     condition: Any = True
-    inside: Any = config
-    if "loop_type" in inside:
-        detail = inside["loop_type"]["detail"]
-        names = frozenset(
-            str(value) for key, value in detail.items() if key.endswith("_name") and key != "array_name"
-        )
-        inside = inside["config"]
+    loop = _tree(config) if "loop_type" in config else None
+    inside = config["config"] if loop else config
     if set(inside) == {"condition", "config"}:
         condition, inside = _tree(inside["condition"]), inside["config"]
     body: dict[str, Any] = _tree(inside)
-    return body, condition, names
+    return body, condition, loop
+
+
+def _loop(detail: Mapping[str, Any], inside: Any) -> Loop:
+    (array,) = [value for key, value in detail.items() if key in ("array_name", "object_name")]
+    names = [str(value) for key, value in detail.items() if key not in ("array_name", "object_name")]
+    return Loop(frozenset(names), _tree(array), _tree(inside))
 
 
 def _tree(raw: Any) -> Any:
@@ -187,8 +199,8 @@ def _tree(raw: Any) -> Any:
             return Access(_tree(root), tuple(_path(rest)))
         case {"operator": {"type": str(kind), "operands": dict(operands)}}:
             return Operation(kind, tuple(map(_tree, operands.values())))
-        case {"loop_type": _, "config": inside}:
-            return [_tree(inside)]
+        case {"loop_type": {"detail": dict(detail)}, "config": inside}:
+            return _loop(detail, inside)
         case dict():
             return {_key(key): _tree(value) for key, value in raw.items()}
         case list():
@@ -204,6 +216,8 @@ def _path(raw: Any) -> Iterator[str]:
         case {"operator": {"type": "property_accessor", "operands": {"operand_1": first, "operand_2": rest}}}:
             yield from _path(first)
             yield from _path(rest)
+        case {"operator": {"type": "index_accessor", "operands": {"operand_1": first}}}:
+            yield from _path(first)
         case _:
             raise ValueError(f"cannot follow {raw!r}")
 

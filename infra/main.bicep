@@ -45,8 +45,8 @@ param maximumInstanceCount int = 40
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int = 2048
 
-@description('Instances that always wait for the timer, and as many for the queue. With 0, jobs may start minutes late.')
-@minValue(0)
+@description('Instances that always wait for the timer, and as many for the queue. Without, jobs may start minutes late.')
+@minValue(1)
 param alwaysReadyInstances int = 1
 
 @description('For how many days logs are kept.')

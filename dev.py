@@ -25,6 +25,7 @@ def main() -> int:
         clock_changes,
         command_line,
         faults,
+        infra_checks,
         lint,
         pictures,
         preview,
@@ -42,6 +43,7 @@ def main() -> int:
         "bench": bench,
         "faults": faults,
         "pictures": pictures,
+        "infra": infra_checks,
     }
     planning = {"preview": preview, "calendar": calendar, "clock-changes": clock_changes}
     return command_line.main(sys.argv[1:], {"run": run, **planning, **moving, **working})

@@ -12,17 +12,21 @@ from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 from local.dev.tcp_ports import find_free
 
 
-class OneWorkerForThePortal(LoadFileScheduling):  # type: ignore[misc]  # it has no types
-    """Keeps the tests of a file together, and all browser tests: they share an app and a browser."""
+class OneWorkerForARoom(LoadFileScheduling):  # type: ignore[misc]  # it has no types
+    """Keeps the tests of a file together, and those of a room that share what is costly to make.
+
+    Browser tests share an app and a browser, those of infra what the checks found.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
-        return "tests/portal" if file.startswith("tests/portal/") else file
+        rooms = [room for room in ("tests/portal", "tests/infra") if file.startswith(f"{room}/")]
+        return rooms[0] if rooms else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling | None:
     """Take ours where the tests of a file are kept together."""
-    return OneWorkerForThePortal(config, log) if config.getvalue("dist") == "loadfile" else None
+    return OneWorkerForARoom(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")

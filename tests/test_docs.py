@@ -10,7 +10,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 DOCUMENTS: Final = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")])
 HOUSE_ROOMS: Final = ("shared", "migrate", "local", "proofs")
-ROOMS: Final = "|".join([*HOUSE_ROOMS, "tests", "docs"])
+ROOMS: Final = "|".join([*HOUSE_ROOMS, "infra", "tests", "docs"])
 """A name that begins with one of these is a file or folder of the project's."""
 
 

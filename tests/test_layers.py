@@ -20,7 +20,7 @@ ALLOWED: Final = {
     "actions": {"actions", "domain", "pfx"},
     "functions": {"functions", "actions", "api", "flow", "storage", "domain"},
 }
-OURS: Final = {"dev", "function_app", "local", "migrate", "proofs", "shared", "tests"}
+OURS: Final = {"dev", "function_app", "infra", "local", "migrate", "proofs", "shared", "tests"}
 PROOFS: Final = ("harness", "faults", "crash", "benchmarks")
 
 
@@ -64,7 +64,16 @@ def test_nothing_that_is_deployed_imports_what_only_a_developer_needs() -> None:
 
     reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
 
-    assert not reached & {"local", "tests", "proofs", "dev", "migrate"}
+    assert not reached & {"local", "tests", "proofs", "dev", "migrate", "infra"}
+
+
+def test_what_azd_runs_needs_nothing_but_the_standard_library() -> None:
+    files = sorted((ROOT / "infra").rglob("*.py"))
+
+    reached = {module.split(".")[0] for file in files for module in imported_modules(file)}
+
+    assert files
+    assert reached <= sys.stdlib_module_names
 
 
 def test_the_portal_knows_the_app_by_its_api_alone() -> None:

@@ -11,8 +11,11 @@ from typing import Any, Final
 import pytest
 from pathspec import GitIgnoreSpec
 
+from local.dev.azurite import Azurite
 from local.dev.build import PORTAL, ensure_portal
 from local.dev.environment import ROOT
+from tests.end_to_end.app_process import COLLECTION, a_job, a_running_app, call, wait_for
+from tests.receiver import a_receiver
 
 ASK: Final = """
 import json
@@ -65,7 +68,9 @@ def test_the_built_portal_is_packed_and_its_sources_are_not(packed: list[str]) -
     }
 
 
-@pytest.mark.parametrize("room", ["portal", "tests", "local", "migrate", "proofs", "node_modules", "docs"])
+@pytest.mark.parametrize(
+    "room", ["portal", "tests", "local", "migrate", "proofs", "node_modules", "docs", "infra"]
+)
 def test_a_room_that_only_developers_need_stays_at_home(packed: list[str], room: str) -> None:
     assert [name for name in packed if name.startswith(f"{room}/")] == []
 
@@ -87,6 +92,22 @@ def test_the_package_alone_loads_and_serves_the_portal(package: Path) -> None:
     assert told["functions"] == ["scan", "dispatch", "api"]
     assert Path(told["from"]).is_relative_to(package)
     assert (told["status"], told["page"]) == (200, (ROOT / PORTAL.makes[0]).read_text(encoding="utf-8"))
+
+
+def test_the_package_alone_runs_a_job(package: Path, azurite: Azurite) -> None:
+    settings = {
+        "AzureWebJobsStorage": azurite.connection_string,
+        "SCHEDULER_OPEN_LOOPBACK": "1",
+        "SCAN_SCHEDULE": "* * * * * *",
+    }
+    with a_receiver() as receiver, a_running_app(settings, root=package) as app:
+        job = f"{app}{COLLECTION}-packed/jobs/first"
+        made = call("PUT", f"{app}{COLLECTION}-packed", {"location": "West Europe"})
+        stored = call("PUT", job, a_job(receiver.uri))
+        (entry,) = wait_for(lambda: call("GET", f"{job}/history").json()["value"])
+
+    assert (made.status_code, stored.status_code) == (201, 201)
+    assert entry["properties"]["status"] == "Completed"
 
 
 def ask(package: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-ROOMS: Final = ("shared", "migrate", "local", "proofs")
+ROOMS: Final = ("shared", "migrate", "local", "proofs", "infra")
 PORTAL: Final = ("*.ts", "*.tsx")
 LONGEST_FUNCTION: Final = 40
 LONGEST_FILE: Final = 300

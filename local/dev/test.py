@@ -10,6 +10,7 @@ from local.dev.calendar import ensure_library
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.functions_runtime import ensure_runtime
+from local.dev.infra_checks import ensure_infra_checks
 from local.dev.official_client import ensure_client
 
 
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     ensure_client()
     ensure_peers()
     ensure_library()
+    ensure_infra_checks()
     options = side_by_side(arguments, os.cpu_count() or 1)
     return run_in_foreground([PYTHON, "-m", "pytest", *options, *arguments], ROOT)
 

@@ -20,9 +20,11 @@ _Found = TypeVar("_Found")
 
 
 @contextmanager
-def a_running_app(settings: Mapping[str, str], *, log: IO[str] | None = None) -> Iterator[str]:
-    """Start the app, yield its address, and end it as a user does."""
-    command = [sys.executable, "-m", "local.host", "--port", "0"]
+def a_running_app(
+    settings: Mapping[str, str], *, log: IO[str] | None = None, root: Path = ROOT
+) -> Iterator[str]:
+    """Start the app in that folder, yield its address, and end it as a user does."""
+    command = [sys.executable, "-m", "local.host", "--port", "0", "--root", str(root)]
     with subprocess.Popen(
         command,
         cwd=ROOT,

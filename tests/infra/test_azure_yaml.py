@@ -1,0 +1,92 @@
+"""azure.yaml and the parameters say what azd understands: its own schema takes misspelt keys."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from local.dev.environment import ROOT
+from tests.infra.conftest import Report
+
+HOOK: Final = {"posix", "windows"}
+KEYS: Final = {
+    "": {"name", "infra", "services", "hooks"},
+    "infra": {"provider", "path", "module"},
+    "services.scheduler": {"project", "language", "host", "hooks"},
+    "services.scheduler.hooks": {"prepackage"},
+    "services.scheduler.hooks.prepackage": HOOK,
+    "hooks": {"postprovision"},
+    "hooks.postprovision": HOOK,
+    **{
+        f"{hook}.{system}": {"shell", "run"}
+        for hook in ("services.scheduler.hooks.prepackage", "hooks.postprovision")
+        for system in HOOK
+    },
+}
+OF_AZD: Final = {"AZURE_ENV_NAME", "AZURE_LOCATION", "AZURE_PRINCIPAL_ID", "AZURE_PRINCIPAL_TYPE"}
+
+
+@pytest.fixture(scope="module")
+def azd() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((ROOT / "azure.yaml").read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.mark.parametrize("place", KEYS, ids=lambda place: place or "the top")
+def test_every_key_is_one_that_azd_knows(azd: dict[str, Any], place: str) -> None:
+    found: Any = azd
+    for key in filter(None, place.split(".")):
+        found = found[key]
+
+    assert set(found) == KEYS[place]
+
+
+def test_the_service_is_a_function_app_in_python(azd: dict[str, Any]) -> None:
+    service = azd["services"]["scheduler"]
+
+    assert (service["project"], service["language"], service["host"]) == (".", "python", "function")
+
+
+def test_the_site_carries_the_name_of_the_service(azd: dict[str, Any], report: Report) -> None:
+    assert report.only("site")["tags"]["azd-service-name"] in azd["services"]
+    assert report.only("group")["tags"] == {"azd-env-name": "try"}
+
+
+def test_what_the_hooks_run_is_there(azd: dict[str, Any]) -> None:
+    hooks = [azd["hooks"]["postprovision"], azd["services"]["scheduler"]["hooks"]["prepackage"]]
+
+    scripts = [hook[system]["run"].split()[1] for hook in hooks for system in HOOK]
+
+    assert set(scripts) == {"infra/keys.py", "dev.py"}
+    assert [script for script in scripts if not (ROOT / script).is_file()] == []
+
+
+def test_the_hook_gets_what_the_deployment_puts_out() -> None:
+    outputs = set(re.findall(r"^output (\w+)", bicep("main.bicep"), re.MULTILINE))
+    asked = set(
+        re.findall(r'environment\.get\("(\w+)"', Path(ROOT, "infra/keys.py").read_text(encoding="utf-8"))
+    )
+
+    assert asked == {"KEY_VAULT_NAME", "APP_RESOURCE_ID"}
+    assert asked <= outputs
+
+
+def test_every_parameter_in_the_file_is_one_of_the_deployments() -> None:
+    given = json.loads((ROOT / "infra/main.parameters.json").read_text(encoding="utf-8"))["parameters"]
+    declared = re.findall(r"^param (\w+) \w+( =)?", bicep("main.bicep"), re.MULTILINE)
+
+    assert set(given) <= {name for name, _ in declared}
+    assert {name for name, default in declared if not default} <= set(given)
+
+
+def test_a_variable_that_azd_does_not_set_has_a_default() -> None:
+    text = (ROOT / "infra/main.parameters.json").read_text(encoding="utf-8")
+
+    assert set(re.findall(r"\$\{(\w+)\}", text)) <= OF_AZD
+
+
+def bicep(name: str) -> str:
+    return (ROOT / "infra" / name).read_text(encoding="utf-8")

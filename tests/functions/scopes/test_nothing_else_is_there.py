@@ -1,10 +1,12 @@
 """For a key with a scope there is nothing else: it hears what it would hear if all else were deleted."""
 
+import json
 import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -12,8 +14,14 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import azure.functions as func
 import pytest
 
+from shared.domain.asking import Asking
+from shared.domain.audit import AuditNote, Operation
 from shared.domain.callers import Scope
+from shared.domain.changes import Insert
+from shared.domain.keys import CollectionKey
+from shared.flow.audit_log import MOST_LOOKED_AT
 from shared.functions.routes import Route
+from tests.builders import NINE
 from tests.functions.calls import content
 from tests.functions.scopes.asked import OPERATIONS, REQUESTS, Asked, name_of
 from tests.functions.scopes.town import (
@@ -158,6 +166,32 @@ def test_where_nothing_is_yet_it_still_gets_its_own_subscription() -> None:
     (own,) = content(town.send(WRITES, "GET", "subscriptions"))["value"]
 
     assert "New" in str(own)
+
+
+def test_many_changes_elsewhere_make_short_pages_of_the_audit_which_name_nobody() -> None:
+    scope = SCOPES["group"]
+    town = Town(scope, everything())
+    there = CollectionKey(subscription="prod", resource_group="zzpeople", name="zzpay")
+    for begin in range(0, MOST_LOOKED_AT, 100):
+        notes = [a_note(there, number) for number in range(begin, begin + 100)]
+        town.world.store.commit([Insert(note) for note in notes])
+
+    heard = answers(town, READS, "GET", f"subscriptions/prod/{PROVIDER}/audit", Asked())
+
+    listed = [json.loads(answer.body) for answer in heard]
+    assert (len(listed) > 1, listed[0]["value"], "behind=b%7C" in listed[0]["nextLink"]) == (True, [], True)
+    assert sum(len(page["value"]) for page in listed) > 10
+    assert_silent(scope, heard, ("", Asked()))
+
+
+def a_note(place: CollectionKey, number: int) -> AuditNote:
+    return AuditNote(
+        at=NINE + timedelta(days=1, seconds=number),
+        place=place,
+        id=f"note-{number}",
+        operation=Operation.ENABLE,
+        asking=Asking(who="zzboss"),
+    )
 
 
 @cache

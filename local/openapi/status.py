@@ -8,12 +8,15 @@ from shared.domain.ticket import TicketKind
 
 
 def status_schema() -> Schema:
+    """A caller with a scope gets what is required, and nothing else."""
     return record(
         Side.ANSWER,
         {
             "ok": {**flag(), "description": "Whether there is no reason to look."},
-            "at": instant(Side.ANSWER),
             "version": text("The version that answers."),
+        },
+        {
+            "at": instant(Side.ANSWER),
             "tzdata": text("The version of the rules of time zones."),
             "writtenBy": nullable(text("The version that scanned last.")),
             "reasons": {"type": "array", "items": text(), "description": "What to look at, in words."},

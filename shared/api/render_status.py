@@ -47,6 +47,11 @@ def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapp
     }
 
 
+def shortened(status: Json) -> Json:
+    """Return what is told to those who may not see everything: the rest names what is not theirs."""
+    return {name: status[name] for name in ("ok", "version")}
+
+
 def _render_jobs(census: Census | None) -> Json | None:
     if census is None or census.jobs is None:
         return None

@@ -21,17 +21,23 @@ class Scope:
     def __str__(self) -> str:
         return "/" + "/".join(filter(None, (self.subscription, self.resource_group, self.collection)))
 
-    def covers(self, key: CollectionKey) -> bool:
-        """Say whether a collection, and so each of its jobs, lies within."""
-        mine = (self.subscription, self.resource_group, self.collection)
-        theirs = (key.subscription, key.resource_group, key.name)
-        return all(
-            not part or part.casefold() == name.casefold() for part, name in zip(mine, theirs, strict=True)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what it covers, in lower case, from the subscription on; none if it is everything."""
+        return tuple(
+            part.lower() for part in (self.subscription, self.resource_group, self.collection) if part
         )
 
-    def reaches(self, subscription: str) -> bool:
-        """Say whether a subscription, or a part of it, lies within."""
-        return not self.subscription or self.subscription.casefold() == subscription.casefold()
+    def covers(self, key: CollectionKey) -> bool:
+        """Say whether a collection, and so each of its jobs, lies within."""
+        return key.canonical[: len(self.names)] == self.names
+
+    def within(self, subscription: str) -> tuple[str, ...] | None:
+        """Return the first names of all collections of a subscription that lie within; None if none can."""
+        own = subscription.lower()
+        if self.names and self.names[0] != own:
+            return None
+        return self.names or (own,)
 
 
 EVERYTHING: Final = Scope()

@@ -27,10 +27,16 @@ def changes_of(store: Store, job: JobKey, wanted: ChangesWanted) -> tuple[list[A
 def changes(store: Store, wanted: ChangesWanted) -> tuple[list[AuditNote], str | None]:
     """Return who changed what in a subscription, and where the list goes on."""
 
+    if store.scope.within(wanted.subscription) is None:
+        return [], None
+
     def read(shard: int) -> Iterator[tuple[str, AuditNote]]:
         return store.audit_notes(shard, behind=wanted.behind, since=wanted.begin, page=_PAGE)
 
-    return _page(merged(store, read, lambda found: found[0]), wanted.wants, wanted.top)
+    def wants(note: AuditNote) -> bool:
+        return store.scope.covers(note.collection) and wanted.wants(note)
+
+    return _page(merged(store, read, lambda found: found[0]), wants, wanted.top)
 
 
 def _page(

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from shared.domain.attempt import Attempt, Outcome
 from shared.domain.audit import Audited, AuditNote, Deed
+from shared.domain.callers import Scope
 from shared.domain.census import Standing
 from shared.domain.changes import Change, Row
 from shared.domain.collection import JobCollection
@@ -36,6 +37,11 @@ class Store(Protocol):
 
     @property
     def most_changes(self) -> int: ...
+
+    @property
+    def scope(self) -> Scope: ...
+
+    def within(self, scope: Scope) -> "Store": ...
 
     def over_shards(self, read: Callable[[int], _Read]) -> Iterable[_Read]: ...
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from shared.api.render_status import render_status
+from shared.api.render_status import render_status, shortened
+from shared.domain.callers import EVERYTHING
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
@@ -29,8 +30,9 @@ def whoami(app: App, call: Call) -> Reply:
 
 
 def status(app: App, call: Call) -> Reply:
-    """An extension: how the app is, from storage alone."""
+    """An extension: how the app is, from storage alone. A caller with a scope learns only whether it is."""
     app_status = read_status(app.ports, now=app.ports.clock())
     key_names = {key.id: key.name for key in app.settings.encryption_keys}
     warnings = app.settings.warnings
-    return Reply(body=render_status(app_status, warnings=warnings, key_names=key_names))
+    told = render_status(app_status, warnings=warnings, key_names=key_names)
+    return Reply(body=told if call.caller.scope == EVERYTHING else shortened(told))

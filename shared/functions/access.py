@@ -44,20 +44,21 @@ def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
 
 def _check_key(settings: Settings, given: str, *, changes: bool) -> Caller:
     """Return whose key it is. One that stands in both lists may change things."""
-    writes, reads = _name_of(settings.keys, given), _name_of(settings.read_keys, given)
-    if writes is None and reads is None:
+    writes, reads = _found(settings.keys, given), _found(settings.read_keys, given)
+    key = writes or reads
+    if key is None:
         raise AuthenticationFailed(
             "The key is missing or wrong; send it as x-functions-key, as code, or as a bearer token."
         )
     if changes and writes is None:
         raise AuthorizationFailed("This key may only read.")
-    return Caller(name=writes or reads or "", can_change=writes is not None)
+    return Caller(name=key.name, can_change=writes is not None, scope=key.scope)
 
 
-def _name_of(keys: tuple[AccessKey, ...], given: str) -> str | None:
+def _found(keys: tuple[AccessKey, ...], given: str) -> AccessKey | None:
     """Compare with every key in constant time, so that the time taken tells nothing."""
     said = given.encode(errors="surrogatepass")
-    matches = [key.name for key in keys if compare_digest(key.value.encode(errors="surrogatepass"), said)]
+    matches = [key for key in keys if compare_digest(key.value.encode(errors="surrogatepass"), said)]
     return matches[0] if matches else None
 
 

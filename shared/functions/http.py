@@ -32,6 +32,7 @@ from shared.functions.asking import asking_of, is_trial
 from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
+from shared.functions.scoping import as_seen_by
 from shared.functions.trying import tried
 from shared.functions.wiring import App, wiring
 from shared.storage.outage import outage_line
@@ -118,9 +119,10 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         asking=asking,
         caller=known.caller,
     )
+    seen = as_seen_by(known.caller, app)
     if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):
-        return tried(operation, app, call)
-    return operation(app, call)
+        return tried(operation, seen, call)
+    return operation(seen, call)
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:

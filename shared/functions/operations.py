@@ -51,6 +51,7 @@ from shared.domain.wanted_collection import WantedCollection
 from shared.flow import manage_collections, manage_jobs, put_and_patch, switching
 from shared.flow.put_and_patch import WantedJob
 from shared.functions.routes import Call, Reply
+from shared.functions.scoping import refuse_creation_outside
 from shared.functions.targets import refuse_default_targets, refuse_targets
 from shared.functions.wiring import App
 
@@ -63,7 +64,9 @@ def list_collections(app: App, call: Call) -> Reply:
 
 
 def put_collection(app: App, call: Call) -> Reply:
-    key, body, now = _collection(call), read_object(call.body), app.ports.clock()
+    key = _collection(call)
+    refuse_creation_outside(call.caller, key)
+    body, now = read_object(call.body), app.ports.clock()
     wanted = parse_collection(body, app.ports.vault(key), now=now, version=call.version)
     refuse_default_targets(wanted.defaults, app.settings.actions.http.outbound)
     keeps = call.version < EXTENDED

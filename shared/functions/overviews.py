@@ -31,6 +31,7 @@ from shared.domain.agenda import Ahead
 from shared.domain.crowds import MOST_RUNS, Crowds
 from shared.domain.errors import BadRequest
 from shared.domain.keys import checked_subscription
+from shared.domain.subscriptions import Subscription
 from shared.domain.timespan import write_timespan
 from shared.flow import attempts, overviews
 from shared.flow.attempts import FailuresAsked
@@ -42,8 +43,10 @@ _REPEATED: Final = frozenset({"state", "outcome", "search", "from", "to", "until
 
 
 def list_subscriptions(app: App, call: Call) -> Reply:
-    """Those that have collections."""
-    found = overviews.list_subscriptions(app.ports.store)
+    """Those that have collections; a caller with a scope gets his own, also if nothing is in it yet."""
+    found, own = overviews.list_subscriptions(app.ports.store), call.caller.scope.subscription
+    if own and not found:
+        found = [Subscription(name=own)]
     return Reply(body=render_list([render_subscription(one) for one in found]))
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from shared.domain.callers import EVERYTHING, Scope
 from shared.domain.disabled import SCHEDULER, THIS_MACHINE
 from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.flow.ports import Pace
 from shared.flow.traffic import MOST_ACTIONS
 from shared.functions import ncrontab
 from shared.functions.action_settings import ActionSettings, read_action_settings
+from shared.functions.key_scopes import check_scopes, read_scopes
 from shared.functions.setting_warnings import Asked, read_threads, read_warnings
 from shared.storage.account import StorageAccount
 from shared.storage.vault import KEY_SIZE, EncryptionKey
@@ -42,6 +44,7 @@ class AccessKey:
 
     name: str
     value: str = field(repr=False)
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,17 +184,20 @@ def _read_longest_pause(environment: Mapping[str, str], faults: Faults) -> timed
 def _read_keys(
     environment: Mapping[str, str], faults: Faults
 ) -> tuple[tuple[AccessKey, ...], tuple[AccessKey, ...]]:
-    """Read the keys to write and the keys to read, as `name=key,name=key`. Several allow a rotation."""
-    named = {
-        name: _read_named(environment, name, faults) for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
+    """Read the keys to write and the keys to read: `name=key,name@scope=key`. Several allow a rotation."""
+    scoped = {
+        name: read_scopes(name, _read_named(environment, name, faults), faults)
+        for name in ("SCHEDULER_KEYS", "SCHEDULER_READ_KEYS")
     }
+    check_scopes(scoped, faults)
+    named = {setting: [(name, key) for name, key, _ in keys] for setting, keys in scoped.items()}
     _check_names(named, faults)
     for setting, entries in named.items():
         taken = sorted({THIS_MACHINE, SCHEDULER} & {name for name, _ in entries})
         faults.check(not taken, setting, f"has a key called '{''.join(taken[:1])}', which means another")
         long_enough = all(len(key) >= SHORTEST_KEY for _, key in entries)
         faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
-    writing, reading = (tuple(AccessKey(*entry) for entry in entries) for entries in named.values())
+    writing, reading = (tuple(AccessKey(*entry) for entry in entries) for entries in scoped.values())
     return writing, reading
 
 

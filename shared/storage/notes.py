@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
+from shared.domain.callers import EVERYTHING
 from shared.domain.census import Standing
 from shared.domain.errors import NotConfigured
 from shared.domain.put_off import PutOff
@@ -29,6 +30,8 @@ class Notes:
         self._checked = False
         self._process = uuid4().hex
         self.shards = shards
+        self.scope = EVERYTHING
+        """Where callers find something. Notes are the app's own, and are found in any case."""
 
     def check(self) -> None:
         """Note the number of shards in a new table; refuse a table that was made with another number."""

@@ -62,12 +62,14 @@ def read_under_way(fields: Mapping[str, Any], etag: str) -> UnderWay:
     )
 
 
-def may_be_under_way(fields: Mapping[str, Any], subscription: str, until: str) -> bool:
-    """Say whether a ticket is a run of a subscription, and not one that is merely due later.
+def may_be_under_way(fields: Mapping[str, Any], names: tuple[str, ...] | None, until: str) -> bool:
+    """Say whether a ticket is a run of a job with these first names, and not one that is merely due later.
 
     Most tickets are, so they are told by their keys alone.
     """
     parts = str(fields["RowKey"]).split(SEPARATOR)
-    if len(parts) != _PARTS or parts[2] != subscription or parts[7] not in RUN_KINDS:
+    if len(parts) != _PARTS or names is None or tuple(parts[2 : 2 + len(names)]) != names:
+        return False
+    if parts[7] not in RUN_KINDS:
         return False
     return parts[7] != TicketKind.OCCURRENCE or parts[1] <= until or bool(fields.get("leaseUntil"))

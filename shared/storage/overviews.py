@@ -1,12 +1,14 @@
 """Reads over all jobs of a subscription, shard by shard. What cannot be read is left out."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
-from typing import Final
+from typing import Final, Self
 
+from shared.domain.callers import Scope
 from shared.domain.collection import JobCollection
 from shared.domain.glimpse import Glimpse
 from shared.domain.history import FailureNote
@@ -30,6 +32,7 @@ from shared.storage.overview_rows import (
     read_named_definition,
     read_under_way,
 )
+from shared.storage.scoped_rows import range_of
 from shared.storage.table import Entity, Table
 from shared.storage.walking import walk
 
@@ -53,16 +56,30 @@ class _Seen:
 class Overviews(Notes):
     def __init__(self, table: Table, *, shards: int) -> None:
         super().__init__(table, shards=shards)
+        self._narrowed: dict[Scope, Self] = {}
         self._seen: dict[tuple[int, str], _Seen] = {}
         self._lock = Lock()
 
+    def within(self, scope: Scope) -> Self:
+        """Return a store in which there is nothing but what lies within a scope.
+
+        What callers name or list is not there, and what they change is refused. Reads for the whole app, such
+        as what is due, are as ever. It is kept, because it remembers what lists have read.
+        """
+        with self._lock:
+            if scope not in self._narrowed:
+                narrow = copy(self)
+                narrow.scope, narrow._narrowed, narrow._seen, narrow._lock = scope, {}, {}, Lock()
+                self._narrowed[scope] = narrow
+            return self._narrowed[scope]
+
     def counted_collections(self, shard: int) -> list[CountedCollection]:
         """Return the collections of a shard, of all subscriptions."""
-        entities = self._pages(shard, row_keys.all_collections_range(), COUNTED_FIELDS)
+        entities = self._pages(shard, range_of("c", self.scope.names), COUNTED_FIELDS)
         return list(reading.readable(read_counted, entities))
 
     def collections_in(self, shard: int, subscription: str) -> Collections:
-        partition, rows = row_keys.partition(shard), row_keys.collections_range(subscription)
+        partition, rows = row_keys.partition(shard), range_of("c", self.scope.within(subscription))
         found = (reading.collection(partition, entity) for entity in self._pages(shard, rows))
         return {one.key: one for one in found if isinstance(one, JobCollection)}
 
@@ -92,7 +109,7 @@ class Overviews(Notes):
         shard = place.shard
         for shard in range(place.shard, self.shards):
             partition, behind = row_keys.partition(shard), place.row if shard == place.shard else ""
-            rows = _behind(_jobs_range(subscription), behind)
+            rows = _behind(self._jobs_range(subscription), behind)
             entities = self._table.query(partition, rows, limit=limit) if rows else []
             if entities or behind:
                 jobs = (reading.job(partition, entity) for entity in entities)
@@ -105,12 +122,12 @@ class Overviews(Notes):
 
     def jobs_in(self, shard: int, subscription: str) -> Iterator[Job]:
         """Yield the jobs of a subscription in a shard, read page by page."""
-        partition, entities = row_keys.partition(shard), self._pages(shard, _jobs_range(subscription))
+        partition, entities = row_keys.partition(shard), self._pages(shard, self._jobs_range(subscription))
         jobs = (reading.job(partition, entity) for entity in entities)
         return (job for job in jobs if isinstance(job, Job))
 
     def definitions_in(self, shard: int, subscription: str) -> Iterator[Glimpse]:
-        entities = self._pages(shard, _jobs_range(subscription), NAMED_DEFINITION_FIELDS)
+        entities = self._pages(shard, self._jobs_range(subscription), NAMED_DEFINITION_FIELDS)
         return reading.readable(read_named_definition, entities)
 
     def known_jobs(self, shard: int, keys: Sequence[JobKey]) -> dict[JobKey, KnownJob]:
@@ -135,19 +152,23 @@ class Overviews(Notes):
         if before is not None:
             first = record_keys.old_range("f", before)[0]
         rows = _behind((first, end), behind)
-        partition, own, table = row_keys.partition(shard), subscription.lower(), self._table
+        partition, own, table = row_keys.partition(shard), self.scope.within(subscription), self._table
         entities = walk(partial(_ask, table, partition), rows, page=100) if rows else iter(())
-        return reading.failures(one for one in entities if _part(one, _SUBSCRIPTION_OF_A_FAILURE) == own)
+        return reading.failures(one for one in entities if _is_failure_of(own, one))
 
     def under_way(
         self, shard: int, subscription: str, *, now: datetime, behind: str = ""
     ) -> Iterator[UnderWay]:
         """Yield the tickets of runs that may be under way, in the order of time, behind a place."""
-        rows, own, until = _behind(beginning_with("d"), behind), subscription.lower(), write_instant(now)
+        rows, until = _behind(beginning_with("d"), behind), write_instant(now)
+        own = self.scope.within(subscription)
         entities = self._pages(shard, rows, UNDER_WAY_FIELDS) if rows else iter(())
         return reading.readable(
             read_under_way, (one for one in entities if may_be_under_way(one.fields, own, until))
         )
+
+    def _jobs_range(self, subscription: str) -> RowRange:
+        return range_of("j", self.scope.within(subscription))
 
     def _bookmark(self, shard: int, entities: Sequence[Entity], limit: int) -> Bookmark | None:
         """Return where a list goes on: behind the last row or, if there was no other, in the next shard."""
@@ -170,10 +191,6 @@ class Overviews(Notes):
             first = after(found[-1].fields["RowKey"])
 
 
-def _jobs_range(subscription: str) -> RowRange:
-    return beginning_with("j", subscription.lower())
-
-
 def _behind(rows: RowRange, place: str) -> RowRange | None:
     """Return what is left of a range behind a place, wherever that is; None if nothing is."""
     first, end = max(rows[0], after(place)) if place else rows[0], rows[1]
@@ -184,6 +201,7 @@ def _ask(table: Table, partition: str, rows: RowRange, page: int | None) -> list
     return table.query(partition, rows, limit=page)
 
 
-def _part(entity: Entity, number: int) -> str:
-    parts = str(entity.fields["RowKey"]).split(SEPARATOR)
-    return parts[number] if number < len(parts) else ""
+def _is_failure_of(names: tuple[str, ...] | None, entity: Entity) -> bool:
+    """Say whether it is one of jobs whose first names are these."""
+    parts = str(entity.fields["RowKey"]).split(SEPARATOR)[_SUBSCRIPTION_OF_A_FAILURE:]
+    return names is not None and tuple(parts[: len(names)]) == names

@@ -56,6 +56,8 @@ class RecordReads(Notes):
         self, place: JobKey | CollectionKey, *, behind: str = "", since: datetime, page: int
     ) -> Iterator[tuple[str, Audited]]:
         """Yield the records of changes of a place, newest first, behind a key, each with its own key."""
+        if not self.scope.covers(_collection(place)):
+            return
         partition = self._shard(_collection(place))
         rows = record_keys.audited_since(place, behind=behind, since=since)
         for entity in self._walk_records(partition, rows, page):

@@ -122,10 +122,6 @@ def unknown_kind(row: str) -> str | None:
     return kind if _KIND.fullmatch(kind) and kind not in _KINDS else None
 
 
-def collections_range(subscription: str) -> RowRange:
-    return beginning_with("c", subscription.lower())
-
-
 def all_collections_range() -> RowRange:
     return beginning_with("c")
 

@@ -23,6 +23,7 @@ from shared.storage.operations import largest_size, operation, written
 from shared.storage.overviews import Overviews
 from shared.storage.record_reads import RecordReads
 from shared.storage.rows import DEFINITION_FIELDS, SHARED_FIELDS, etag_of, with_etag
+from shared.storage.scoped_rows import range_of, refuse_foreign
 from shared.storage.table import DeleteRow, Entity, Operation, Table
 from shared.storage.ticket_rows import WAITING_FIELDS
 from shared.storage.walking import LARGEST_PAGE, walk
@@ -69,12 +70,14 @@ class Store(RecordReads, Overviews):
         return row_keys.shard_of(key, self.shards)
 
     def collection(self, key: CollectionKey) -> JobCollection | Unreadable | None:
+        if not self.scope.covers(key):
+            return None
         entity = self._table.get(self._partition(key), row_keys.collection_row(key))
         return reading.collection(self._partition(key), entity) if entity else None
 
     def collections(self, subscription: str) -> list[JobCollection]:
         """Return the collections of a subscription that can be read, by resource group and name."""
-        rows = row_keys.collections_range(subscription)
+        rows = range_of("c", self.scope.within(subscription))
 
         def read(shard: int) -> list[JobCollection | Unreadable]:
             partition = row_keys.partition(shard)
@@ -94,6 +97,8 @@ class Store(RecordReads, Overviews):
         return {rows[entity.fields["RowKey"]]: reading.collection(where, entity) for entity in entities}
 
     def job(self, key: JobKey) -> Job | Unreadable | None:
+        if not self.scope.covers(key.collection):
+            return None
         partition = self._partition(key.collection)
         entity = self._table.get(partition, row_keys.job_row(key))
         return reading.job(partition, entity) if entity else None
@@ -113,6 +118,8 @@ class Store(RecordReads, Overviews):
         limit: int | None = None,
     ) -> list[Job | Unreadable]:
         """Return the jobs of a collection that are wanted, in the order of their names."""
+        if not self.scope.covers(key):
+            return []
         partition = self._partition(key)
         entities = self._walk(partition, row_keys.jobs_range(key), limit)
         jobs = (reading.job(partition, entity) for entity in entities)
@@ -198,6 +205,7 @@ class Store(RecordReads, Overviews):
         operations = [operation(change, id) for change in changes]
         if len({one.row for one in operations}) < len(changes) or len(changes) > MOST_CHANGES:
             raise ValueError(f"a transaction takes {MOST_CHANGES} rows, each once")
+        refuse_foreign(self.scope, (one.row for one in operations))
         etags = self._table.transact(partition, operations)
         if etags is None:
             return self._if_ours(partition, operations, id)

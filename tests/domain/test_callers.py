@@ -37,9 +37,9 @@ def test_a_scope_covers_what_lies_below(scope: Scope, inside: list[str], outside
 def test_a_scope_reaches_its_own_subscription_only() -> None:
     scope = Scope(subscription="prod", resource_group="erp")
 
-    assert scope.reaches("PROD")
-    assert not scope.reaches("test")
-    assert EVERYTHING.reaches("test")
+    assert scope.within("PROD") == ("prod", "erp")
+    assert scope.within("test") is None
+    assert EVERYTHING.within("Test") == ("test",)
 
 
 def test_a_scope_is_written_as_a_path() -> None:

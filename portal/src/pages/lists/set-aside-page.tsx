@@ -8,7 +8,8 @@ import { Table, type Column } from "../../parts/table";
 import { useLoaded } from "../../state/loading";
 import { counted } from "../../words/outcomes";
 
-type Aside = Status["setAside"]["shown"][number];
+type AllAside = NonNullable<Status["setAside"]>;
+type Aside = AllAside["shown"][number];
 
 const COLUMNS: Column<Aside>[] = [
   { name: "When", show: (one) => <Instant at={one.at} /> },
@@ -25,13 +26,19 @@ export function SetAsidePage() {
         Tickets that the app could not use. Their jobs stand still, and everything else goes on.
       </p>
       <Shown of={status}>
-        {({ setAside, queue }) => <Found setAside={setAside} poison={queue.poison} />}
+        {({ setAside, queue }) =>
+          setAside ? (
+            <Found setAside={setAside} poison={queue?.poison ?? 0} />
+          ) : (
+            <Empty>A key for a part of the jobs is not told what was set aside.</Empty>
+          )
+        }
       </Shown>
     </Page>
   );
 }
 
-function Found({ setAside, poison }: { setAside: Status["setAside"]; poison: number }) {
+function Found({ setAside, poison }: { setAside: AllAside; poison: number }) {
   const unseen = setAside.count - setAside.shown.length;
   return (
     <>

@@ -18,16 +18,30 @@ function Well({ status }: { status: Status }) {
 }
 
 function NotWell({ status }: { status: Status }) {
+  const { reasons } = status;
+  if (!reasons) return <Untold />;
   return (
     <div class="notice bad health" role="alert">
       <p>
-        <strong>{counted(status.reasons.length, "thing")} to look at.</strong> <Facts status={status} />
+        <strong>{counted(reasons.length, "thing")} to look at.</strong> <Facts status={status} />
       </p>
       <ul>
-        {status.reasons.map((reason) => (
+        {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** What a key with a scope learns: the reasons may be about what it cannot see. */
+function Untold() {
+  return (
+    <div class="notice bad health" role="alert">
+      <p>
+        <strong>Something is to be looked at.</strong>{" "}
+        <span class="muted">Whoever looks after the app can see what.</span>
+      </p>
     </div>
   );
 }

@@ -12,6 +12,7 @@ from shared.flow.ports import Pace
 from shared.flow.traffic import MOST_ACTIONS
 from shared.functions import ncrontab
 from shared.functions.action_settings import ActionSettings, read_action_settings
+from shared.functions.entra.settings import EntraSettings, check_key_names, read_entra_settings
 from shared.functions.setting_warnings import Asked, read_threads, read_warnings
 from shared.storage.account import StorageAccount
 from shared.storage.vault import KEY_SIZE, EncryptionKey
@@ -56,6 +57,8 @@ class Settings:
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
     actions: ActionSettings = field(default_factory=ActionSettings)
+    entra: EntraSettings | None = None
+    """Whose tokens are accepted beside keys; None if nobody's."""
     warnings: tuple[str, ...] = ()
     """What is odd but stops nothing, a sentence each."""
 
@@ -74,6 +77,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
     encryption_keys = _read_encryption_keys(environment, faults)
     open_loopback = environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false")
     actions = read_action_settings(environment, faults)
+    entra = read_entra_settings(environment, actions.authority, faults)
     try:
         faults.raise_any()
     except Invalid as exc:
@@ -88,6 +92,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
         encryption_keys=encryption_keys,
         open_loopback=open_loopback,
         actions=actions,
+        entra=entra,
         warnings=read_warnings(environment, threads=PACKS_AT_ONCE + SPARE_THREADS),
     )
 
@@ -189,6 +194,7 @@ def _read_keys(
     for setting, entries in named.items():
         taken = sorted({THIS_MACHINE, SCHEDULER} & {name for name, _ in entries})
         faults.check(not taken, setting, f"has a key called '{''.join(taken[:1])}', which means another")
+        check_key_names(setting, (name for name, _ in entries), faults)
         long_enough = all(len(key) >= SHORTEST_KEY for _, key in entries)
         faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
     writing, reading = (tuple(AccessKey(*entry) for entry in entries) for entries in named.values())

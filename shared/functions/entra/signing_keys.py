@@ -15,6 +15,7 @@ from typing import Any, Final
 import jwt
 import requests
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from urllib3.exceptions import HTTPError
 
 ALGORITHM: Final = "RS256"
 BETWEEN_REFRESHES: Final = timedelta(minutes=5)
@@ -82,7 +83,7 @@ def fetch_keys(uri: str, *, ca_file: str | None = None, use_proxy: bool = False)
         session.trust_env, session.verify = use_proxy, ca_file or True
         try:
             return read_keys(_fetch(session, uri))
-        except (requests.RequestException, OSError) as exc:
+        except (requests.RequestException, HTTPError, OSError) as exc:
             raise NoKeys(f"the authority cannot be reached: {type(exc).__name__}") from exc
 
 

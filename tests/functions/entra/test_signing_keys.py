@@ -1,5 +1,6 @@
 """The tenant's keys: asked for rarely, of a bounded size, and kept while the authority is out."""
 
+import gzip
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -198,6 +199,12 @@ def a_set(*keys: object) -> bytes:
         pytest.param(
             Answer(body=a_set(*({**ONE, "kid": f"{at}"} for at in range(MOST_KEYS + 1)))), id="too many keys"
         ),
+        pytest.param(Answer(headers={"Content-Encoding": "gzip"}, body=a_set(ONE)), id="falsely zipped"),
+        pytest.param(Answer(headers={"Transfer-Encoding": "chunked"}, body=b"zz\r\n"), id="broken off"),
+        pytest.param(
+            Answer(headers={"Content-Encoding": "gzip"}, body=gzip.compress(b" " * 50_000_000, 1)),
+            id="a bomb",
+        ),
         pytest.param(Answer(body=b""), id="nothing"),
         pytest.param(Answer(body=b"\xff\xfe"), id="bytes"),
         pytest.param(Answer(body=b"[" * 100_000), id="depth"),
@@ -212,6 +219,16 @@ def test_an_answer_that_is_no_set_of_keys_is_an_outage(tls: Authority, answer: A
         pytest.raises(NoKeys),
     ):
         fetch_keys(f"{receiver.uri}/keys", ca_file=tls.ca_file)
+
+
+def test_an_answer_may_be_zipped_and_come_in_parts(tls: Authority) -> None:
+    zipped = gzip.compress(a_set(*({**ONE, "kid": f"{at}"} for at in range(MOST_KEYS))))
+    parts = [zipped[at : at + 20] for at in range(0, len(zipped), 20)]
+    body = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (*parts, b""))
+    answer = Answer(headers={"Content-Encoding": "gzip", "Transfer-Encoding": "chunked"}, body=body)
+
+    with a_receiver(lambda _: answer, tls=tls.server_context()) as receiver:
+        assert len(fetch_keys(f"{receiver.uri}/keys", ca_file=tls.ca_file)) == MOST_KEYS
 
 
 @pytest.mark.parametrize(

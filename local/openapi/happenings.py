@@ -58,6 +58,7 @@ def happening_schemas() -> dict[str, Schema]:
         "Crowds": _of(_crowds()),
         "Trial": _trial(),
         "Caller": record(_ANSWER, {"name": text(), "canChange": flag(), "scope": text()}),
+        "SignIn": record(_ANSWER, {"authority": text(), "tenant": text(), "client": text(), "scope": text()}),
         "Nothing": record(_ANSWER, {}),
     }
 

@@ -136,6 +136,7 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     ),
     "health": _extension("Say whether the app can do its work", "Health"),
     "health_scan": _extension("Say whether the app scans, to monitors", "Nothing"),
+    "sign_in": _extension("Say where readers of the portal sign in with Entra ID", "SignIn", 404),
     "whoami": _extension("Say who calls, and what the caller may do", "Caller"),
     "status": _extension(
         "Say how the app is: when it scanned last, what is overdue or set aside, what is queued", "Condition"

@@ -72,8 +72,9 @@ class Camera:
 
 
 def is_first_question(said: ConsoleMessage) -> bool:
-    """Say whether the browser only reports that a call without a key was refused: so the portal finds out."""
-    return "401" in said.text and "/whoami" in said.location["url"]
+    """Say whether the browser only reports how the portal finds out what it has to ask for."""
+    address = said.location["url"]
+    return ("401" in said.text and "/whoami" in address) or ("404" in said.text and "/sign-in" in address)
 
 
 def sign_in(tab: Tab, key: str) -> None:

@@ -42,13 +42,28 @@ class Scope:
 
 EVERYTHING: Final = Scope()
 
+OBJECT: Final = "oid:"
+APPLICATION: Final = "app:"
+IDENTITIES: Final = (OBJECT, APPLICATION)
+"""How the names of identities begin: an id follows and, in parentheses, the name that somebody goes by.
+
+No key is called so. Only the id says who it is; names can be chosen, and change.
+"""
+
+
+def is_called(name: str, asked: str) -> bool:
+    """Say whether this is a caller's name, or the id in it. Case does not matter."""
+    whole, wanted = name.casefold(), asked.casefold()
+    id = whole.partition(" (")[0] if whole.startswith(IDENTITIES) else whole
+    return wanted in (whole, id)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """Somebody whom the app has recognised."""
 
     name: str
-    """The name of his key, an identity, or this machine. It stands in the audit and in the log."""
+    """The name of his key, of his identity, or this machine. It stands in the audit and in the log."""
     can_change: bool
     scope: Scope = EVERYTHING
 

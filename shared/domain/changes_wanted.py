@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.audit import AuditNote
+from shared.domain.callers import is_called
 from shared.domain.keys import CollectionKey, JobKey
 
 
@@ -39,4 +40,4 @@ class ChangesWanted:
         )
         wanted = (self.subscription, self.group, self.collection, self.job)
         fits = all(want.lower() in ("", name) for want, name in zip(wanted, names, strict=True))
-        return fits and note.at < self.end and self.who.lower() in ("", note.asking.who.lower())
+        return fits and note.at < self.end and (not self.who or is_called(note.asking.who, self.who))

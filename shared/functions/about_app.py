@@ -4,6 +4,7 @@ from typing import Final
 
 from shared.api.render_status import render_status, shortened
 from shared.domain.callers import EVERYTHING
+from shared.domain.errors import NotFound
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
@@ -27,6 +28,21 @@ def whoami(app: App, call: Call) -> Reply:
     """Say to a caller who he is, and what he may do."""
     caller = call.caller
     return Reply(body={"name": caller.name, "canChange": caller.can_change, "scope": str(caller.scope)})
+
+
+def sign_in(app: App, call: Call) -> Reply:
+    """Say to the portal where its readers sign in. Anyone may ask: none of it is secret."""
+    entra = app.settings.entra
+    if entra is None or not entra.portal_client:
+        raise NotFound("Nobody signs in here with Microsoft Entra ID; the portal asks for a key.")
+    return Reply(
+        body={
+            "authority": entra.authority,
+            "tenant": entra.tenant,
+            "client": entra.portal_client,
+            "scope": entra.scope,
+        }
+    )
 
 
 def status(app: App, call: Call) -> Reply:

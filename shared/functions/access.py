@@ -1,4 +1,6 @@
-"""Who may call: holders of a key or, where a developer's machine opens it, programs on that machine.
+"""Who may call: holders of a key or, where configured, identities.
+
+Where a developer's machine opens it and neither is configured, programs on that machine may call.
 
 The app's own page counts among these programs; the pages of others do not.
 """
@@ -10,6 +12,7 @@ from typing import Final
 
 from shared.domain.callers import ON_THIS_MACHINE, Caller
 from shared.domain.errors import AuthenticationFailed, AuthorizationFailed, cut
+from shared.functions.entra.identities import REFUSAL, Identities
 from shared.functions.settings import AccessKey, Settings
 
 _LOOPBACK: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
@@ -19,9 +22,16 @@ _BEARER: Final = "bearer "
 
 
 def check_access(
-    settings: Settings, headers: Mapping[str, str], params: Mapping[str, str], *, changes: bool
+    settings: Settings,
+    headers: Mapping[str, str],
+    params: Mapping[str, str],
+    *,
+    changes: bool,
+    identities: Identities | None = None,
 ) -> Caller:
     """Return who calls; raise AuthenticationFailed or AuthorizationFailed unless the caller may go on."""
+    if identities is not None:
+        return _check_key_or_token(settings, headers, params, changes=changes, identities=identities)
     if settings.keys or settings.read_keys:
         return _check_key(settings, _given_key(headers, params), changes=changes)
     if not settings.open_loopback:
@@ -33,13 +43,35 @@ def check_access(
     return ON_THIS_MACHINE
 
 
+def _check_key_or_token(
+    settings: Settings,
+    headers: Mapping[str, str],
+    params: Mapping[str, str],
+    *,
+    changes: bool,
+    identities: Identities,
+) -> Caller:
+    """Read a bearer as a token only if it is no key, and looks like a token. Nobody else gets in."""
+    try:
+        return _check_key(settings, _given_key(headers, params), changes=changes)
+    except AuthenticationFailed:
+        token = "" if headers.get("x-functions-key") else _bearer(headers)
+        if token.count(".") != 2:
+            raise AuthenticationFailed(REFUSAL) from None
+    return identities.caller(token, changes=changes)
+
+
 def _given_key(headers: Mapping[str, str], params: Mapping[str, str]) -> str:
-    bearer = headers.get("authorization", "")
     if key := headers.get("x-functions-key"):
         return key
-    if bearer.lower().startswith(_BEARER):
-        return bearer[len(_BEARER) :].strip()
+    if bearer := _bearer(headers):
+        return bearer
     return next((value for name, value in params.items() if name.lower() == "code"), "")
+
+
+def _bearer(headers: Mapping[str, str]) -> str:
+    given = headers.get("authorization", "")
+    return given[len(_BEARER) :].strip() if given.lower().startswith(_BEARER) else ""
 
 
 def _check_key(settings: Settings, given: str, *, changes: bool) -> Caller:

@@ -69,7 +69,7 @@ def _reply_or_error(
     """Return the reply and its body. If the reply cannot be encoded, that is an error like any other."""
     told, known = f"{req.method} /{quote(path, errors='replace')}, {request_id}", _Known()
     try:
-        reply = portal_reply(req, path, portal) or _reply(req, path, wired(), known, request_id)
+        reply = portal_reply(req, path, portal, wired) or _reply(req, path, wired(), known, request_id)
         return replace(reply, who=known.caller.name), _encode(reply)
     except SchedulerError as exc:
         if isinstance(exc, StorageUnavailable):
@@ -99,7 +99,9 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
     if route is None or not route.open_to_all:
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
-        known.caller = check_access(app.settings, req.headers, req.params, changes=changes)
+        known.caller = check_access(
+            app.settings, req.headers, req.params, changes=changes, identities=app.identities
+        )
     if route is None:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}'.")
     if req.method == "OPTIONS":

@@ -1,13 +1,14 @@
 """The portal's three files, for browsers.
 
 They need neither settings nor storage: a page that opens can tell what is wrong with the app.
+Only where readers sign in with Entra ID, the settings say whom else the page may talk to.
 No path of a request reaches the file system; it only chooses from a table.
 They are no part of the API, so neither the table of routes nor the API's document names them.
 """
 
 import gzip
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -18,6 +19,7 @@ import azure.functions as func
 
 from shared.domain.errors import MethodNotAllowed, NotFound
 from shared.functions.routes import Content, Reply
+from shared.functions.wiring import App
 
 FOLDER: Final = Path(__file__).parents[1] / "portal"
 
@@ -28,11 +30,11 @@ _FILES: Final[Mapping[str, tuple[str, str]]] = {
 }
 """By path: the file's name and its type."""
 
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {}; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+)
 _GUARDS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
-    ),
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Vary": "Accept-Encoding",
@@ -60,7 +62,7 @@ class _File:
     digest: str
 
 
-def portal_reply(req: func.HttpRequest, path: str, folder: Path) -> Reply | None:
+def portal_reply(req: func.HttpRequest, path: str, folder: Path, wired: Callable[[], App]) -> Reply | None:
     """Return the reply if the path is one of the portal's, else None."""
     found = _FILES.get(path.strip("/").lower())
     if found is None:
@@ -70,10 +72,21 @@ def portal_reply(req: func.HttpRequest, path: str, folder: Path) -> Reply | None
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(_ALLOWED)})
     name, kind = found
+    guards = _guards(wired)
     try:
-        return _file_reply(_read(folder / name), kind, req.headers)
+        return _file_reply(_read(folder / name), kind, req.headers, guards)
     except OSError:
-        return _unbuilt(name, kind)
+        return _unbuilt(name, kind, guards)
+
+
+def _guards(wired: Callable[[], App]) -> dict[str, str]:
+    """Return the headers that guard the page. Let it talk to the authority only where its readers sign in."""
+    try:
+        entra = wired().settings.entra
+    except Exception:  # whatever is wrong with the app, the page opens, and can tell
+        entra = None
+    origins = f"'self' {entra.authority}" if entra is not None and entra.portal_client else "'self'"
+    return {"Content-Security-Policy": _POLICY.format(origins), **_GUARDS}
 
 
 @cache
@@ -86,10 +99,10 @@ def _read(path: Path) -> _File:
     return _File(plain=plain, zipped=gzip.compress(plain, mtime=0), digest=sha256(plain).hexdigest())
 
 
-def _file_reply(file: _File, kind: str, headers: Mapping[str, str]) -> Reply:
+def _file_reply(file: _File, kind: str, headers: Mapping[str, str], guards: Mapping[str, str]) -> Reply:
     zips = _takes_gzip(headers.get("accept-encoding", ""))
     etag = f'"{file.digest}-gzip"' if zips else f'"{file.digest}"'
-    said = {**_GUARDS, "ETag": etag}
+    said = {**guards, "ETag": etag}
     if _has(headers.get("if-none-match", ""), etag):
         return Reply(status=304, content=Content(kind=kind, sent=b""), headers=said)
     if zips:
@@ -99,11 +112,11 @@ def _file_reply(file: _File, kind: str, headers: Mapping[str, str]) -> Reply:
     return Reply(content=Content(kind=kind, sent=file.plain), headers=said)
 
 
-def _unbuilt(name: str, kind: str) -> Reply:
+def _unbuilt(name: str, kind: str, guards: Mapping[str, str]) -> Reply:
     """Say how to build the portal: by a 503, like wrong settings, because the address is right."""
     if name != "index.html":
         raise NotFound(f"There is no '/{name}': the portal is not built. `python3 dev.py build` builds it.")
-    return Reply(status=503, content=Content(kind=kind, sent=_UNBUILT.encode()), headers=_GUARDS)
+    return Reply(status=503, content=Content(kind=kind, sent=_UNBUILT.encode()), headers=guards)
 
 
 def _takes_gzip(accepted: str) -> bool:

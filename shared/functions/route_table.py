@@ -22,6 +22,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         template="health/scan", operations={"GET": about_app.health_scan}, open_to_all=True, versioned=False
     ),
     Route(template="openapi.json", operations={"GET": openapi}, open_to_all=True, versioned=False),
+    Route(template="sign-in", operations={"GET": about_app.sign_in}, open_to_all=True, versioned=False),
     Route(template="status", operations={"GET": about_app.status}, versioned=False),
     Route(template="whoami", operations={"GET": about_app.whoami}, versioned=False),
     Route(template=_SUBSCRIPTION + "/jobCollections", operations={"GET": do.list_collections}),

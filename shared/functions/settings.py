@@ -13,6 +13,7 @@ from shared.flow.ports import Pace
 from shared.flow.traffic import MOST_ACTIONS
 from shared.functions import ncrontab
 from shared.functions.action_settings import ActionSettings, read_action_settings
+from shared.functions.entra.settings import EntraSettings, check_key_names, read_entra_settings
 from shared.functions.key_scopes import check_scopes, read_scopes
 from shared.functions.setting_warnings import Asked, read_threads, read_warnings
 from shared.storage.account import StorageAccount
@@ -59,6 +60,8 @@ class Settings:
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
     actions: ActionSettings = field(default_factory=ActionSettings)
+    entra: EntraSettings | None = None
+    """Whose tokens are accepted beside keys; None if nobody's."""
     warnings: tuple[str, ...] = ()
     """What is odd but stops nothing, a sentence each."""
 
@@ -77,6 +80,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
     encryption_keys = _read_encryption_keys(environment, faults)
     open_loopback = environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false")
     actions = read_action_settings(environment, faults)
+    entra = read_entra_settings(environment, actions.authority, faults)
     try:
         faults.raise_any()
     except Invalid as exc:
@@ -91,6 +95,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
         encryption_keys=encryption_keys,
         open_loopback=open_loopback,
         actions=actions,
+        entra=entra,
         warnings=read_warnings(environment, threads=PACKS_AT_ONCE + SPARE_THREADS),
     )
 
@@ -195,6 +200,7 @@ def _read_keys(
     for setting, entries in named.items():
         taken = sorted({THIS_MACHINE, SCHEDULER} & {name for name, _ in entries})
         faults.check(not taken, setting, f"has a key called '{''.join(taken[:1])}', which means another")
+        check_key_names(setting, (name for name, _ in entries), faults)
         long_enough = all(len(key) >= SHORTEST_KEY for _, key in entries)
         faults.check(long_enough, setting, f"has a key shorter than {SHORTEST_KEY} characters")
     writing, reading = (tuple(AccessKey(*entry) for entry in entries) for entries in scoped.values())

@@ -3,10 +3,11 @@
 import logging
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Final, Protocol
 from uuid import uuid4
 
@@ -23,6 +24,8 @@ from shared.domain.secret import Secret
 from shared.flow.places import Places
 from shared.flow.ports import Ports
 from shared.flow.traffic import PATIENCE, Traffic
+from shared.functions.entra.identities import Identities
+from shared.functions.entra.signing_keys import SigningKeys, fetch_keys
 from shared.functions.scan_watch import ScanWatch
 from shared.functions.settings import Settings, read_settings
 from shared.storage.azure_table import AzureTable
@@ -48,6 +51,8 @@ class App:
     settings: Settings
     ports: Ports
     check: Health
+    identities: Identities | None = None
+    """Knows callers by Entra ID; None where only keys count."""
     scan_watch: ScanWatch = field(default_factory=ScanWatch)
 
 
@@ -80,12 +85,21 @@ def wiring() -> App:
         vault=lambda owner: KeyedVault(settings.encryption_keys, owner),
         traffic=Traffic(places=Places(settings.concurrency), patience=patience(settings)),
     )
-    return App(settings=settings, ports=ports, check=check)
+    return App(settings=settings, ports=ports, check=check, identities=identities(settings, _now))
 
 
 def patience(settings: Settings) -> timedelta:
     """Return how long a pack waits for places: much shorter than an action that never ends holds its own."""
     return min(PATIENCE, timedelta(seconds=settings.actions.http.time_limit) / 2)
+
+
+def identities(settings: Settings, clock: Callable[[], datetime]) -> Identities | None:
+    """Return who knows callers by Entra ID, if the settings name a tenant."""
+    entra, http = settings.entra, settings.actions.http
+    if entra is None:
+        return None
+    fetch = partial(fetch_keys, entra.keys_uri, ca_file=http.ca_file, use_proxy=http.use_proxy)
+    return Identities(entra, SigningKeys(fetch, clock), clock)
 
 
 def _runner(settings: Settings) -> Runner:

@@ -5,6 +5,7 @@ import pytest
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import Route
 from shared.functions.settings import AccessKey
+from tests.entra import A_TENANT
 from tests.functions.calls import JOB, a_job_body, an_app, call, error_of
 from tests.functions.policies.days import pass_time
 from tests.openapi.site import SnapshotTable
@@ -24,7 +25,7 @@ def named(route: Route) -> str:
 def test_a_read_answers_and_changes_nothing(route: Route) -> None:
     table = SnapshotTable()
     world = World(table=table)
-    app = an_app(world, read_keys=(AccessKey("viewer", READER),))
+    app = an_app(world, read_keys=(AccessKey("viewer", READER),), entra=A_TENANT)
     version = {"api-version": "2026-11-01"}
     collection = named(next(one for one in ROUTES if one.template.endswith("{collection}")))
     assert call(app, "PUT", collection, {"location": "westus"}, params=version).status_code == 201

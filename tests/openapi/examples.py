@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from shared.domain.attempt import Completed
+from tests.entra import A_TENANT
 from tests.functions.calls import an_app, call
 from tests.openapi.document import path_of
 from tests.world import World
@@ -28,7 +29,7 @@ def replayed(examples: list[Example]) -> list[Example]:
     """Make the calls, running what is due after each, and return them with the answers they got."""
     world = World(answer=lambda attempt: Completed(MESSAGE))
     world.scan()
-    app = an_app(world)
+    app = an_app(world, entra=A_TENANT)
     found = []
     for example in examples:
         method, path = path_of(example["operation"], example["names"])

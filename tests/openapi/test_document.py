@@ -47,6 +47,7 @@ def test_the_document_is_open_to_all_and_says_so() -> None:
         "health",
         "healthScan",
         "openapi",
+        "signIn",
     ]
 
 

@@ -1,4 +1,6 @@
-// One call of the REST API: the key goes into a header, and a refusal becomes an ApiError.
+// One call of the REST API: the key or token goes into a header, and a refusal becomes an ApiError.
+import { SignInFailed } from "../sign-in/answers";
+import { accessToken } from "../sign-in/identity";
 import { caller, key, signOut } from "../state/session";
 
 export const API_VERSION = "2026-11-01";
@@ -34,7 +36,8 @@ export const NO_ANSWER = "The app does not answer. It may be starting, or the co
 
 /** Return the body of the answer; raise an ApiError for anything but success. */
 export async function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
-  const response = await reach(method, addressOf(path, request.query), request);
+  const headers = { ...(await authorization()), ...headersOf(request) };
+  const response = await reach(method, addressOf(path, request.query), headers, request);
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : {}) as Answer;
   const error = errorIn(response, text);
@@ -79,11 +82,16 @@ function addressOf(path: string, query: Record<string, string | undefined> = {})
   return `${path}?${parameters}`;
 }
 
-async function reach(method: string, address: string, request: Request): Promise<Response> {
+async function reach(
+  method: string,
+  address: string,
+  headers: Record<string, string>,
+  request: Request,
+): Promise<Response> {
   try {
     return await fetch(address, {
       method,
-      headers: headersOf(request),
+      headers,
       credentials: "omit",
       cache: "no-store",
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -95,9 +103,21 @@ async function reach(method: string, address: string, request: Request): Promise
   }
 }
 
+/** Return the header that says who calls. A sign-in that has ended is a refusal like the app's own. */
+async function authorization(): Promise<Record<string, string>> {
+  try {
+    const token = await accessToken();
+    if (token !== null) return { Authorization: `Bearer ${token}` };
+  } catch (error) {
+    if (!(error instanceof SignInFailed)) throw error;
+    signOut(error.message);
+    throw new ApiError(401, "AuthenticationFailed", error.message);
+  }
+  return key.value ? { "x-functions-key": key.value } : {};
+}
+
 function headersOf(request: Request): Record<string, string> {
   return {
-    ...(key.value ? { "x-functions-key": key.value } : {}),
     ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(request.ifMatch ? { "If-Match": `"${request.ifMatch}"` } : {}),
     ...(request.onlyNew ? { "If-None-Match": "*" } : {}),

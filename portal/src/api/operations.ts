@@ -16,6 +16,7 @@ import type {
   Occurrence,
   Runs,
   RunUnderWay,
+  SignIn,
   Status,
   Subscription,
   Summary,
@@ -40,6 +41,8 @@ export interface Page<Value> {
 }
 
 const tried = { dryRun: "true" };
+
+export const signIn = () => call<SignIn>("GET", "/sign-in");
 
 export const whoami = () => call<Caller>("GET", "/whoami");
 export const readStatus = (abort?: AbortSignal) => call<Status>("GET", "/status", abort ? { abort } : {});

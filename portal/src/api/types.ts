@@ -21,6 +21,7 @@ export type ClockChange = Schemas["ClockChange"];
 export type Subscription = Schemas["Subscription"];
 export type Trial = Schemas["Trial"];
 export type Caller = Schemas["Caller"];
+export type SignIn = Schemas["SignIn"];
 export type Status = Schemas["Condition"];
 export type Disabled = Schemas["Disabled"];
 export type Calendar = Schemas["Calendar"];

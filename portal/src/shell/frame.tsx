@@ -2,10 +2,14 @@
 import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { changeQuery, hashOf, place } from "../state/address";
-import { caller, key, signOut } from "../state/session";
+import { caller, key, signOut, tokens } from "../state/session";
 import { subscription, subscriptions } from "../state/subscription";
+import { shownName } from "../words/callers";
 import { NAVIGATION } from "./navigation";
 import { SearchBox } from "./search-box";
+
+const LEFT = "You have left. Sign in to come back.";
+const LEFT_WITH_KEY = "You have left. Give a key to come back.";
 
 export function Frame({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState(false);
@@ -76,12 +80,12 @@ function Who() {
           </select>
         </label>
       )}
-      <p>
-        {caller.value?.name}
+      <p title={caller.value?.name}>
+        {shownName(caller.value?.name ?? "")}
         {caller.value && !caller.value.canChange && <span class="muted"> · may read only</span>}
       </p>
-      {key.value !== null && (
-        <button class="plain" onClick={() => signOut("You have left. Give a key to come back.")}>
+      {(key.value !== null || tokens.value !== null) && (
+        <button class="plain" onClick={() => signOut(tokens.value ? LEFT : LEFT_WITH_KEY)}>
           Leave
         </button>
       )}

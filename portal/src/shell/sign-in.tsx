@@ -1,15 +1,17 @@
-// The form that asks for a key. The key stays in this tab, and goes to the app in a header only.
-import { useState } from "preact/hooks";
+// The form that asks for a key, or to sign in. What opens stays in this tab, and goes to the app in a header only.
+import { useEffect, useState } from "preact/hooks";
 import { wordsOf } from "../api/call";
 import { Check, TextField } from "../parts/fields";
-import { refusal } from "../state/session";
-import { open } from "./opening";
+import { beginSignIn } from "../sign-in/identity";
+import { offer, refusal } from "../state/session";
+import { loadOffer, open } from "./opening";
 
 export function SignIn() {
   const [typed, setTyped] = useState("");
   const [keep, setKeep] = useState(false);
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useEffect(() => void loadOffer(), []);
   const send = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -24,6 +26,7 @@ export function SignIn() {
           <span aria-hidden="true" class="dot" /> Scheduler
         </h1>
         {refusal.value && <p class="muted">{refusal.value}</p>}
+        <WithMicrosoft />
         <TextField
           label="Key"
           value={typed}
@@ -44,5 +47,18 @@ export function SignIn() {
         </button>
       </form>
     </main>
+  );
+}
+
+function WithMicrosoft() {
+  const where = offer.value;
+  if (!where) return null;
+  return (
+    <>
+      <button type="button" onClick={() => void beginSignIn(where)}>
+        Sign in with Microsoft
+      </button>
+      <p class="muted">or give a key:</p>
+    </>
   );
 }

@@ -1,11 +1,16 @@
-// Who is using the page: the key, which never leaves this tab, and what the app says the key may do.
+// Who is using the page: the key or the tokens, which never leave this tab, and what the app says they may do.
 import { signal } from "@preact/signals";
-import type { Caller } from "../api/types";
+import type { Caller, SignIn } from "../api/types";
+import type { Tokens } from "../sign-in/answers";
 
 const STORED = "scheduler-key";
 
 /** The key; null before anybody has given one. */
 export const key = signal<string | null>(storedKey());
+/** What Entra ID has given to a reader who signed in; never stored. */
+export const tokens = signal<Tokens | null>(null);
+/** Where readers can sign in; null if they cannot, undefined until the app has said so. */
+export const offer = signal<SignIn | null | undefined>(undefined);
 /** Who the app says is calling; null until it has said so. */
 export const caller = signal<Caller | null>(null);
 /** Why the page asks for a key; null while it does not ask. */
@@ -16,15 +21,26 @@ export const mayChange = () => caller.value?.canChange === true;
 /** Use a key from now on; keep it for this tab if the reader wants so. */
 export function useKey(given: string, keep: boolean): void {
   key.value = given;
+  tokens.value = null;
   if (keep) sessionStorage.setItem(STORED, given);
   else sessionStorage.removeItem(STORED);
 }
 
+export function useTokens(given: Tokens): void {
+  forget();
+  tokens.value = given;
+}
+
 export function signOut(why: string): void {
-  sessionStorage.removeItem(STORED);
-  key.value = null;
+  forget();
   caller.value = null;
   refusal.value = why;
+}
+
+function forget(): void {
+  sessionStorage.removeItem(STORED);
+  key.value = null;
+  tokens.value = null;
 }
 
 function storedKey(): string | null {

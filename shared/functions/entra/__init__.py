@@ -1,0 +1,1 @@
+"""Callers by Entra ID: their settings, the keys that sign their tokens, and whose a token is."""

@@ -43,8 +43,6 @@ class RequestIdentity:
         str,
         About(
             words="For whom the token is. SCHEDULER_IDENTITY_TARGETS must name it together with the host.",
-            shortest=1,
-            longest=LONGEST_AUDIENCE,
             example="https://vault.azure.net",
             refuse=audience_fault,
             sent={"pattern": r"^[\x21-\x7e]+$"},

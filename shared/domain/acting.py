@@ -114,7 +114,7 @@ def _faults(action: Action, where: str) -> Iterator[tuple[str, str]]:
     if identity is None and isinstance(action, ServiceBusAction) and not _proves(action):
         yield f"{where}.authentication", "is required"
     if identity is not None and _proves(action):
-        yield f"{where}.managedIdentity", f"cannot stand beside {where}.{proof}: send one, and null the other"
+        yield f"{where}.managedIdentity", f"cannot stand beside {proof}: send one of them"
     if isinstance(action, HttpAction) and identity is not None:
         yield from _request_faults(action, where)
 

@@ -122,7 +122,7 @@ def reaching(schema: Schema, document: Schema, steps: tuple[Step, ...], leaf: An
 def _needed(node: Schema, *, patch: bool) -> list[str]:
     """In a patch nothing is required; what a whole body requires is what a patch must not remove."""
     if not patch:
-        return list(node.get("required", []))
+        return [*node.get("required", []), *node.get("then", {}).get("required", [])]
     return [name for name, below in node.get("properties", {}).items() if NULL not in below.get("anyOf", [])]
 
 

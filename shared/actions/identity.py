@@ -13,20 +13,21 @@ from shared.domain.acting import USUAL_SUFFIXES, Suffixes, target_of_identity
 from shared.domain.action import Action
 from shared.domain.identity import NO_IDENTITY, IdentityRules
 
-# Two calls, and what is between them, take less than an action may.
-_PATIENCE: Final[dict[str, Any]] = {
-    "retry_total": 1,
-    "retry_backoff_factor": 0.2,
-    "connection_timeout": 5,
-    "read_timeout": 15,
-}
+_TIME_LIMIT: Final = 15.0
+"""In seconds, of one call. A call is repeated once, and both take less than an action may."""
 
 
 class ActionIdentity:
     """The one identity that actions may use, where the rules allow it. Many threads may use it."""
 
-    def __init__(self, rules: IdentityRules = NO_IDENTITY, suffixes: Suffixes = USUAL_SUFFIXES) -> None:
+    def __init__(
+        self,
+        rules: IdentityRules = NO_IDENTITY,
+        suffixes: Suffixes = USUAL_SUFFIXES,
+        time_limit: float = _TIME_LIMIT,
+    ) -> None:
         self._rules = rules
+        self._time_limit = time_limit
         self._suffixes = suffixes
         self._credential: ManagedIdentityCredential | None = None
         self._lock = threading.Lock()
@@ -47,7 +48,13 @@ class ActionIdentity:
     def _known(self) -> ManagedIdentityCredential:
         with self._lock:
             if self._credential is None:
-                self._credential = ManagedIdentityCredential(client_id=self._rules.client_id, **_PATIENCE)
+                self._credential = ManagedIdentityCredential(
+                    client_id=self._rules.client_id,
+                    retry_total=1,
+                    retry_backoff_factor=0.2,
+                    connection_timeout=min(5.0, self._time_limit),
+                    read_timeout=self._time_limit,
+                )
             return self._credential
 
 

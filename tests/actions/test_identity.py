@@ -3,13 +3,15 @@
 import socket
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from shared.actions.identity import ActionIdentity
 from shared.domain.attempt import Completed, Failed
-from shared.domain.identity import RequestIdentity
+from shared.domain.identity import IdentityRules, RequestIdentity, read_identity_targets
 from tests.actions.identities import NOT_NAMED, the_runner
 from tests.actions.running import a_runner, an_http_attempt
 from tests.identity import FOR_ACTIONS, IdentityEndpoint, claims_of
@@ -141,6 +143,20 @@ def test_an_identity_that_is_not_there_fails_the_attempt(
 
     reason = "there is no token of the managed identity for 'api://erp'"
     assert outcome == Failed(f"Http Action - Request to host '127.0.0.1' failed: {reason}")
+
+
+def test_an_endpoint_that_stays_silent_is_given_up(erp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("IDENTITY_ENDPOINT", f"http://127.0.0.1:{silent.getsockname()[1]}/")
+        monkeypatch.setenv("IDENTITY_HEADER", "h")
+        rules = IdentityRules(client_id=FOR_ACTIONS, targets=read_identity_targets([of(erp)]))
+        runner = replace(a_runner(), identity=ActionIdentity(rules, time_limit=0.3))
+        began = time.monotonic()
+
+        outcome = runner.perform(an_http_attempt(erp.uri, managed_identity=RequestIdentity(audience=ERP)))
+
+    assert outcome.message.endswith("the service that gives tokens of managed identities cannot be reached")
+    assert time.monotonic() - began < 5
 
 
 def test_an_endpoint_that_cannot_be_reached_fails_the_attempt_soon(

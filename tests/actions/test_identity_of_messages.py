@@ -23,7 +23,8 @@ from shared.domain.messages import StorageQueueMessage
 from tests.actions.identities import NOT_NAMED, the_runner
 from tests.actions.running import an_attempt
 from tests.actions.service_bus_actions import to_queue, to_topic
-from tests.identity import FOR_ACTIONS, SIGNING_KEY, IdentityEndpoint
+from tests.identity import FOR_ACTIONS, SIGNING_KEY, IdentityEndpoint, claims_of
+from tests.receiver import Answer, a_receiver
 from tests.tls import Authority
 
 STORAGE = f"https://storage.azure.com/|{ACCOUNT}.queue.core.windows.net"
@@ -105,6 +106,23 @@ def test_a_storage_queue_that_may_not_have_a_token(
     outcome = runner.perform(to_storage("queue1"))
 
     assert f"failed: {reason}" in outcome.message
+
+
+def test_a_service_that_asks_for_a_token_for_another_audience_gets_none(
+    authority: Authority, endpoint: IdentityEndpoint
+) -> None:
+    challenge = 'Bearer authorization_uri="https://login.invalid/t" resource_id="https://vault.azure.net"'
+    refusal = Answer(status=401, headers={"WWW-Authenticate": challenge})
+    with a_receiver(lambda _: refusal, tls=authority.server_context()) as receiver:
+        settings = QueueSettings(emulator=receiver.uri, ca_file=authority.ca_file)
+
+        outcome = the_runner(authority, STORAGE, queues=settings).perform(to_storage("queue1"))
+
+        seen = [receiver.requests.get() for _ in range(receiver.requests.qsize())]
+    assert isinstance(outcome, Failed)
+    tokens = [claims_of(request.headers["authorization"].removeprefix("Bearer ")) for request in seen]
+    assert {token["aud"] for token in tokens} == {"https://storage.azure.com/"}
+    assert endpoint.asked() == [("https://storage.azure.com/", FOR_ACTIONS)]
 
 
 def to_storage(queue: str) -> Any:

@@ -40,18 +40,22 @@ class Authority:
         self, *, asks_for_certificates: bool = False, expires: datetime = END
     ) -> ssl.SSLContext:
         """Return the context of a server called 127.0.0.1 and localhost."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.server_file(expires=expires))
+        if asks_for_certificates:
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations(self.ca_file)
+        return context
+
+    def server_file(self, *, expires: datetime = END) -> Path:
+        """Write the certificate of such a server, with its key, and return where."""
         key, certificate = self._signed("127.0.0.1", expires=expires)
         file = self.folder / "server.pem"
         file.write_bytes(
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
             + certificate.public_bytes(Encoding.PEM)
         )
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(file)
-        if asks_for_certificates:
-            context.verify_mode = ssl.CERT_REQUIRED
-            context.load_verify_locations(self.ca_file)
-        return context
+        return file
 
     def client_pfx(self, name: str, *, password: str = "open", expires: datetime = END) -> str:
         """Return a PFX file, in Base64, with a certificate that this authority vouches for."""

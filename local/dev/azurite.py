@@ -46,7 +46,15 @@ def free_ports() -> StoragePorts:
 class Azurite:
     """An Azurite with its data and its log in a folder of its own. `ensure_azurite()` returns its command."""
 
-    def __init__(self, command: tuple[str, Path], folder: Path, where: StoragePorts) -> None:
+    def __init__(
+        self,
+        command: tuple[str, Path],
+        folder: Path,
+        where: StoragePorts,
+        certificate: Path | None = None,
+    ) -> None:
+        """With a `certificate`, a file that holds its key too, it speaks TLS and takes tokens."""
+        self._certificate = certificate
         self._command = command
         self._folder = folder
         self.ports = where
@@ -59,7 +67,7 @@ class Azurite:
 
     @property
     def queue_address(self) -> str:
-        return f"http://{tcp_ports.LOOPBACK}:{self.ports.queue}"
+        return f"{'https' if self._certificate else 'http'}://{tcp_ports.LOOPBACK}:{self.ports.queue}"
 
     @property
     def log(self) -> Path:
@@ -116,7 +124,12 @@ class Azurite:
             *("--blobHost", host, "--blobPort", str(where.blob)),
             *("--queueHost", host, "--queuePort", str(where.queue)),
             *("--tableHost", host, "--tablePort", str(where.table)),
+            *self._tls(),
         ]
+
+    def _tls(self) -> list[str | Path]:
+        file = self._certificate
+        return [] if file is None else ["--oauth", "basic", "--cert", file, "--key", file]
 
     def _problem(self, what: str) -> Problem:
         end = last_lines(self.log.read_text(encoding="utf-8", errors="replace"))

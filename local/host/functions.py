@@ -17,7 +17,7 @@ from azure.functions.decorators.function_app import Function
 
 from local.host.errors import HostError, SettingError
 from local.host.host_settings import HostSettings, resolve
-from local.host.queue_trigger.storage import is_usable
+from local.host.queue_trigger.storage import QueueConnection, is_usable, read_connection
 from local.host.routes import Route, parse_route
 from shared.functions import ncrontab
 
@@ -48,7 +48,7 @@ class TimerFunction:
 class QueueFunction:
     target: Target
     queue: str
-    connection: str  # the connection string itself
+    connection: QueueConnection
     argument_type: type
 
 
@@ -132,11 +132,12 @@ class _Reader:
 
     def _queue(self, target: Target, trigger: Binding) -> QueueFunction:
         setting = getattr(trigger, "connection", "") or DEFAULT_CONNECTION
-        connection = self.environment.get(setting, "")
-        if not connection:
+        connection = read_connection(setting, self.environment)
+        if connection is None:
             raise SettingError(f"Function '{target.name}' needs the setting {setting}, which is missing.")
         if not is_usable(connection):
-            raise SettingError(f"Function '{target.name}': {setting} is not a connection string.")
+            kind = "a connection string" if connection.text else "set to an address that can be used"
+            raise SettingError(f"Function '{target.name}': {setting} is not {kind}.")
         queue = self._resolved(trigger, "queue_name", target)
         if not re.fullmatch(QUEUE_NAME, queue):
             raise HostError(f"Function '{target.name}': '{queue}' is not a valid name of a queue.")

@@ -71,7 +71,7 @@ def job_schemas(side: Side) -> dict[str, Schema]:
     schemas = {**_actions(side, "", _MAIN), **_actions(side, "Error", _ERROR), **_authentications(side)}
     for field in _MESSAGES.values():
         name = field_schema(side, field)["$ref"].rpartition("/")[2]
-        schemas[name.removesuffix(side)] = object_schema(side, field.type)
+        schemas[name.removesuffix(side)] = {**object_schema(side, field.type), **_proof(side, field.type)}
     schemas["RetryPolicy"] = {**object_schema(side, held(_MAIN, "retryPolicy")), "description": _RETRIES}
     brokered = held(_MESSAGES[ActionType.SERVICE_BUS_QUEUE].type, "brokeredMessageProperties")
     schemas["BrokeredMessageProperties"] = object_schema(side, brokered)
@@ -85,6 +85,18 @@ def job_schemas(side: Side) -> dict[str, Schema]:
     whole = Side.INPUT if side is Side.PATCH else side
     schemas["MonthlyOccurrence"] = object_schema(whole, held(_RECURRENCE, "schedule", "monthlyOccurrences"))
     return {f"{name}{side}": schema for name, schema in schemas.items()}
+
+
+def _proof(side: Side, message: Record) -> Schema:
+    """Return the rule that a message has a secret or the managed identity, where it must be whole."""
+    if side is not Side.INPUT:
+        return {}
+    identity = "managedIdentity"
+    proof = next(field for field in message.fields if field.key in ("authentication", "sasToken"))
+    rule: Schema = {"not": {"required": [proof.key, identity]}}
+    if proof.all_or_none:
+        rule |= {"if": {"not": {"required": [identity]}}, "then": {"required": [proof.key]}}
+    return rule
 
 
 def preview_schema() -> Schema:

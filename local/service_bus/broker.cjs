@@ -39,7 +39,7 @@ function listen(configuration, port) {
   const entities = new Entities(configuration);
   const faults = new Faults();
   const connections = { made: 0, open: 0 };
-  const amqp = amqpServer(entities, configuration.keys, faults);
+  const amqp = amqpServer(entities, configuration, faults);
   const web = http.createServer(control(entities, faults, connections));
   const webSockets = new WebSocketServer({ noServer: true });
 

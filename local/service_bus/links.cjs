@@ -14,8 +14,8 @@ const HARMLESS = [
 ];
 const { accepted, decode, encode, rejected } = rhea.message;
 
-/** Return a rhea container that serves these entities to who has one of these keys. */
-function amqpServer(entities, keys, faults) {
+/** Return a rhea container that serves these entities to who has one of these keys, or is one of these identities. */
+function amqpServer(entities, { keys, identities }, faults) {
   const server = rhea.create_container({ id: "service-bus", autoaccept: false, autosettle: false });
   server.on("connection_open", ({ connection }) => Object.assign(connection, { grants: new Map() }));
   server.on("receiver_open", ({ receiver }) => openForSending(receiver));
@@ -32,7 +32,7 @@ function amqpServer(entities, keys, faults) {
     let [status, description] = [202, "Accepted"];
     try {
       const { name } = message.application_properties;
-      connection.grants.set(pathOf(name), checkToken(message.body, name, keys));
+      connection.grants.set(pathOf(name), checkToken(message.body, name, keys, identities));
       if (!entities.has(pathOf(name)))
         throw new Refused(404, `The messaging entity '${name}' could not be found.`);
     } catch (error) {

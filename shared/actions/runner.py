@@ -2,13 +2,14 @@
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from shared.actions import storage_queue
 from shared.actions.http.certificates import Identity
 from shared.actions.http.request import Credentials, Http, not_answered
 from shared.actions.http.tokens import NoToken, OAuthClient, Tokens
+from shared.actions.identity import ActionIdentity
 from shared.actions.service_bus.bus import ServiceBus, not_sent
 from shared.actions.storage_queue import StorageQueues
 from shared.actions.text import fit
@@ -37,6 +38,7 @@ class Runner:
     bus: ServiceBus
     tokens: Tokens
     open_secret: OpenSecret
+    identity: ActionIdentity = field(default_factory=ActionIdentity)
 
     def perform(self, attempt: Attempt) -> Outcome:
         """Carry out the attempt and return what came of it; never raise.
@@ -56,13 +58,21 @@ class Runner:
 
     def _carry_out(self, action: Action, attempt: Attempt) -> Outcome:
         match action:
-            case HttpAction():
-                credentials = self._credentials(action.request.authentication, attempt)
+            case HttpAction(request=request):
+                if request.managed_identity is not None:
+                    token = self.identity.proof_for(action).token()
+                    by_identity = Credentials(authorization=f"Bearer {token}", alone=True)
+                    return self.http.call(action, by_identity, attempt)
+                credentials = self._credentials(request.authentication, attempt)
                 return self.http.call(action, credentials, attempt)
-            case StorageQueueAction():
-                return self.queues.send(action, self._open(action.message.sas_token, attempt), attempt)
-            case ServiceBusAction():
-                return self.bus.send(action, self._open(action.message.key, attempt), attempt)
+            case StorageQueueAction(message=message):
+                if message.managed_identity is not None:
+                    return self.queues.send(action, self.identity.proof_for(action), attempt)
+                return self.queues.send(action, self._open(message.sas_token, attempt), attempt)
+            case ServiceBusAction(message=sent):
+                if sent.managed_identity is not None:
+                    return self.bus.send(action, self.identity.proof_for(action), attempt)
+                return self.bus.send(action, self._open(sent.key, attempt), attempt)
             case _:
                 assert_never(action)
 

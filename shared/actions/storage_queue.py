@@ -1,4 +1,4 @@
-"""Storage queue actions: a message, in the envelope that its readers know, sent with a SAS token."""
+"""Storage queue actions: a message, in the envelope that its readers know, sent with a token."""
 
 import base64
 import re
@@ -8,7 +8,7 @@ from uuid import uuid4
 from xml.sax.saxutils import escape
 
 import requests
-from azure.core.credentials import AzureSasCredential
+from azure.core.credentials import AzureSasCredential, TokenCredential
 from azure.core.exceptions import (
     AzureError,
     HttpResponseError,
@@ -50,6 +50,8 @@ class QueueSettings:
     emulator: str = ""
     envelope: bool = True
     use_proxy: bool = False
+    ca_file: str | None = None
+    """Replaces the known certificate authorities for the emulator. Azure's own are never replaced."""
 
 
 class StorageQueues:
@@ -67,33 +69,43 @@ class StorageQueues:
             session=session, use_env_settings=settings.use_proxy, **_TIME_LIMITS
         )
 
-    def send(self, action: StorageQueueAction, sas_token: str, attempt: Attempt) -> Outcome:
-        """Send the message and return what came of it."""
+    def send(self, action: StorageQueueAction, proof: str | TokenCredential, attempt: Attempt) -> Outcome:
+        """Send the message with a SAS token, or with tokens of an identity; return what came of it."""
         message = action.message
         if not QUEUE_NAME.fullmatch(message.queue):
             return refused(action, "no queue can have this name")
+        address = self._address(message.account.lower())
+        if not isinstance(proof, str) and not address.startswith("https://"):
+            return refused(action, "a token of the managed identity is never sent over http")
+        verify: dict[str, Any] = {}
+        if self._settings.ca_file is not None and self._is_emulated(message.account.lower()):
+            verify = {"connection_verify": self._settings.ca_file}
         text = envelope(message.message, attempt) if self._settings.envelope else message.message
         try:
-            self._queue(message, sas_token).send_message(base64.b64encode(text.encode()).decode())
+            queue = self._queue(address, message.queue, proof)
+            queue.send_message(base64.b64encode(text.encode()).decode(), **verify)
         except (AzureError, ValueError) as exc:
-            return _failure(action, exc, sas_token)
+            return _failure(action, exc, in_sas_token(proof) if isinstance(proof, str) else [])
         return Completed(f"StorageQueue Action - Message to {_target(message)} succeeded")
 
     def close(self) -> None:
         self._transport.close()
 
-    def _queue(self, message: StorageQueueMessage, sas_token: str) -> QueueClient:
+    def _queue(self, address: str, name: str, proof: str | TokenCredential) -> QueueClient:
         return QueueClient(
-            self._address(message.account.lower()),
-            message.queue,
-            credential=AzureSasCredential(sas_token.removeprefix("?")),
+            address,
+            name,
+            credential=AzureSasCredential(proof.removeprefix("?")) if isinstance(proof, str) else proof,
             transport=self._transport,
             retry_total=0,
             permit_redirects=False,  # only the account may see the token
         )
 
+    def _is_emulated(self, account: str) -> bool:
+        return account == _EMULATED_ACCOUNT and bool(self._settings.emulator)
+
     def _address(self, account: str) -> str:
-        if account == _EMULATED_ACCOUNT and self._settings.emulator:
+        if self._is_emulated(account):
             return f"{self._settings.emulator}/{account}"
         return f"https://{account}.queue.{self._settings.suffix}"
 
@@ -123,14 +135,14 @@ def _escaped(text: str) -> str:
     return _NOT_PLAIN.sub(lambda match: f"&#x{ord(match[0]):X};", escape(text))
 
 
-def _failure(action: StorageQueueAction, exc: Exception, sas_token: str) -> Failed:
+def _failure(action: StorageQueueAction, exc: Exception, secrets: list[str]) -> Failed:
     message, known = action.message, causes(exc)
     match exc:
         case ResourceNotFoundError():
             text = f"StorageQueue Action - The queue '{message.queue}' does not exist"
             return Failed(text, status=exc.status_code)
         case HttpResponseError():
-            said = redacted(_answer(exc), in_sas_token(sas_token))[:_LONGEST_QUOTE]
+            said = redacted(_answer(exc), secrets)[:_LONGEST_QUOTE]
             return replace(refused(action, said), status=exc.status_code)
         case ServiceRequestError() if is_unknown_host(known):
             return Failed(f"StorageQueue Action - The account '{message.account}' could not be found")

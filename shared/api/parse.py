@@ -11,12 +11,14 @@ from shared.api.fields import Fields
 from shared.api.instants import with_utc
 from shared.api.keys.known import NOTE, PAUSE, keys_for, preview_keys, refuse_unknown
 from shared.api.old_places import modernise
+from shared.api.proofs import proven_actions
 from shared.api.render import render_definition, render_tags
 from shared.api.shapes.objects import DEFINITION, DISABLED, EXTENSION_PATHS, TAGS, shapes_for
 from shared.api.shapes.own_ways import job_reader, timing_reader
 from shared.api.shapes.reading import Reader
 from shared.api.shapes.writing import write
 from shared.domain.about import EXTENDED, ORIGINAL
+from shared.domain.acting import check_proof
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
 from shared.domain.collection import JobCollection
@@ -66,8 +68,10 @@ def parse_collection(
         check_calendars(values.get("calendars") or ())
     wanted: WantedCollection | None = reader.made(shape, fields, values)
     default = wanted.defaults.error_action if wanted and wanted.defaults else None
-    for path, rule in deaf_options("errorAction", default.retry_options, default.action) if default else ():
-        faults.add(f"properties.defaults.{path}", rule)
+    if default is not None:
+        for path, rule in deaf_options("errorAction", default.retry_options, default.action):
+            faults.add(f"properties.defaults.{path}", rule)
+        check_proof(default.action, "properties.defaults.errorAction", faults)
     checked = faults.sure(wanted)
     sizes = {"defaults": sum(secret.size for secret, _ in default_secrets(checked.defaults))}
     for key, part in write(shape, checked)["properties"].items():
@@ -105,7 +109,7 @@ def read_job(
     checked = faults.sure(definition)
     refuse_size(size_of(checked) + secrets_size(checked))
     refuse_extensions_size(extensions_size(checked))
-    said = Fields(given, Faults()).raw("properties") or {}
+    said = Fields(modernise(given), Faults()).raw("properties") or {}
     return replace(_asked(checked, state, said, properties, version), disabled=disabled)
 
 
@@ -254,6 +258,7 @@ def _asked(
         state=state,
         extended=version >= EXTENDED,
         named=frozenset(path for path in EXTENSION_PATHS if _names(given, path)),
+        proven=proven_actions(given),
         begins_with_cron=has_cron(given) and definition.start_time is None,
         path=properties.path(),
     )

@@ -10,6 +10,7 @@ from shared.domain.about import EXTENDED, About
 from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults, cut
 from shared.domain.headers import HEADER_NAME, HEADER_VALUE, header_fault
+from shared.domain.identity import RequestIdentity
 from shared.domain.messages import Pairs, ServiceBusMessage, StorageQueueMessage
 from shared.domain.retry import RetryOptions, RetryPolicy
 
@@ -64,6 +65,14 @@ class HttpRequest:
     ] = ()
     body: Annotated[str | None, About(longest=LONGEST_BODY)] = None
     authentication: Authentication | None = None
+    managed_identity: Annotated[
+        RequestIdentity | None,
+        About(
+            since=EXTENDED,
+            words="Instead of `authentication`, and for https only: the request carries a token of the "
+            "managed identity for actions. No redirect is followed; the history holds status and host alone.",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from shared.domain.acting import check_proof
 from shared.domain.action import Action, HttpAction
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, keep_extensions
@@ -35,6 +36,8 @@ class AskedJob:
     """The paths of the extension keys that the request itself names."""
     disabled: Disabled | None = None
     """Why and until when the job is to be disabled. It has no meaning for one that is enabled."""
+    proven: frozenset[str] = field(default_factory=frozenset)
+    """The paths of the actions of which the request says how they prove who they are, or that they do not."""
     begins_with_cron: bool = False
     """Whether it has a cron expression and no start. Cron has no immediate first run."""
     path: str = "properties"
@@ -50,7 +53,7 @@ def in_its_place(
     """
     definition = asked.definition
     if stored is not None and not asked.extended:
-        definition = keep_extensions(definition, stored.definition)
+        definition = keep_extensions(definition, stored.definition, asked.proven)
     if asked.begins_with_cron:
         definition = replace(definition, start_time=_start_of_cron(definition, stored, now))
     definition = settled_in(definition, collection)
@@ -59,6 +62,8 @@ def in_its_place(
         _check_fit(asked, definition, collection)
     with faults.under(asked.path):
         _check_until(asked, stored, now=now)
+    with faults.under(asked.path):
+        _check_proofs(definition)
     if not (patched and stored and _same_times(definition, stored.definition)):
         with faults.under(asked.path):
             timing, enabled = _timing(definition, collection), asked.state is JobState.ENABLED
@@ -139,6 +144,15 @@ def _check_fit(asked: AskedJob, definition: Definition, collection: JobCollectio
         known = ", ".join(f"'{known}'" for known, _ in collection.calendars) or "none"
         rule = f"'{cut(name)}' is no calendar of collection '{collection.key.name}', which has {cut(known)}"
         faults.add("exclude.calendars", rule)
+    faults.raise_any()
+
+
+def _check_proofs(definition: Definition) -> None:
+    """Raise Invalid if an action cannot prove who it is, or does so in two ways."""
+    faults = Faults()
+    check_proof(definition.action, "action", faults)
+    if definition.error_action is not None:
+        check_proof(definition.error_action.action, "action.errorAction", faults)
     faults.raise_any()
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 from urllib.parse import urlsplit
 
+from shared.domain.acting import message_key
 from shared.domain.action import (
     Action,
     ActionType,
@@ -115,13 +116,16 @@ def _of_action(path: str, action: Action) -> Iterator[tuple[str, object]]:
             yield from ((f"{path}.request.headers.{name}", value) for name, value in request.headers)
             yield f"{path}.request.body", request.body
             yield f"{path}.request.authentication", request.authentication
+            yield f"{path}.request.managedIdentity", request.managed_identity
         case StorageQueueAction(message=message):
             yield f"{path}.queueMessage.message", message.message
             yield f"{path}.queueMessage.sasToken", message.sas_token
+            yield f"{path}.queueMessage.managedIdentity", message.managed_identity
         case ServiceBusAction(message=sent):
-            kind = f"{action.type[0].lower()}{action.type[1:]}Message"
+            kind = message_key(action)
             yield f"{path}.{kind}.message", sent.message
-            yield f"{path}.{kind}.authentication", (sent.key_name, sent.key)
+            yield f"{path}.{kind}.authentication", (sent.key_name, sent.key) if sent.key_name else None
+            yield f"{path}.{kind}.managedIdentity", sent.managed_identity
             yield f"{path}.{kind}.brokeredMessageProperties", sent.brokered
             yield f"{path}.{kind}.customMessageProperties", sent.custom
         case _:

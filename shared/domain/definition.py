@@ -3,9 +3,10 @@
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, get_args, get_type_hints
 
 from shared.domain.about import EXTENDED, About
+from shared.domain.acting import AnIdentity, identity_of, keep_identity, with_identity
 from shared.domain.action import Action, ErrorAction
 from shared.domain.errors import Faults
 from shared.domain.exclude import LONGEST_STRETCH, Exclude
@@ -196,21 +197,64 @@ def in_old_form(definition: Definition) -> Definition:
     """Return what older api-versions show of it: instants, and nothing that they do not know."""
     start, end = (_instant(moment, definition) for moment in (definition.start_time, definition.end_time))
     nothing: dict[str, Any] = dict.fromkeys(extension_fields())
-    bare = with_error_options(replace(definition, **nothing), None)
+    bare = with_identities(with_error_options(replace(definition, **nothing), None), _NO_IDENTITIES)
     return _with_times(bare, start, end)
 
 
-def keep_extensions(wanted: Definition, stored: Definition) -> Definition:
+def keep_extensions(
+    wanted: Definition, stored: Definition, proven: frozenset[str] = frozenset()
+) -> Definition:
     """Return what an older api-version wants, with what it cannot say as it is stored.
 
-    Times that are the same instants keep the local form in which they were written.
+    Times that are the same instants keep the local form in which they were written. A managed identity is
+    kept for the same target alone, and not in an action of which the request says how it proves who it is.
     """
     kept = replace(wanted, **{name: getattr(stored, name) for name in extension_fields()})
+    kept = _keep_identities(kept, stored, proven)
     return _with_times(
         with_error_options(kept, error_options(stored)),
         _kept(wanted.start_time, stored.start_time, stored),
         _kept(wanted.end_time, stored.end_time, stored),
     )
+
+
+class Identities(NamedTuple):
+    """The managed identities that a job's action and its error action use."""
+
+    own: AnIdentity | None
+    of_error_action: AnIdentity | None
+
+
+_NO_IDENTITIES: Final = Identities(None, None)
+
+
+def identities(definition: Definition) -> Identities:
+    error_action = definition.error_action
+    return Identities(
+        identity_of(definition.action), identity_of(error_action.action) if error_action else None
+    )
+
+
+def with_identities(definition: Definition, wanted: Identities) -> Definition:
+    if identities(definition) == wanted:
+        return definition
+    error_action = definition.error_action
+    if error_action is not None:
+        action = with_identity(error_action.action, wanted.of_error_action)
+        error_action = replace(error_action, action=action)
+    action = with_identity(definition.action, wanted.own)
+    return replace(definition, action=action, error_action=error_action)
+
+
+def _keep_identities(wanted: Definition, stored: Definition, proven: frozenset[str]) -> Definition:
+    bare = with_identities(wanted, _NO_IDENTITIES)
+    action, error_action = bare.action, bare.error_action
+    if "action" not in proven:
+        action = keep_identity(action, stored.action)
+    if error_action and stored.error_action and "action.errorAction" not in proven:
+        kept = keep_identity(error_action.action, stored.error_action.action)
+        error_action = replace(error_action, action=kept)
+    return replace(bare, action=action, error_action=error_action)
 
 
 def error_options(definition: Definition) -> RetryOptions | None:

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Final
 
-from shared.domain.about import About
+from shared.domain.about import EXTENDED, About
 from shared.domain.errors import Faults, cut
+from shared.domain.identity import MessageIdentity
 from shared.domain.secret import Secret
 
 ACCOUNT_NAME: Final = re.compile(r"[A-Za-z0-9]{3,24}")
@@ -49,6 +50,10 @@ def entity_fault(name: str) -> str | None:
     return None
 
 
+def key_name_fault(name: str) -> str | None:
+    return None if name else "must not be empty"
+
+
 def _without_mark(token: str) -> str:
     return token.removeprefix("?")
 
@@ -69,7 +74,15 @@ class StorageQueueMessage:
     ]
     message: str
     sas_token: Annotated[
-        Secret | None, About(clean=_without_mark, words="Without it, the job cannot be enabled.")
+        Secret | None,
+        About(
+            clean=_without_mark,
+            words="Without it, and without `managedIdentity`, the job cannot be enabled.",
+        ),
+    ] = None
+    managed_identity: Annotated[
+        MessageIdentity | None,
+        About(since=EXTENDED, words="Instead of `sasToken`: the identity for actions sends it."),
     ] = None
 
     def __post_init__(self) -> None:
@@ -110,15 +123,25 @@ class ServiceBusMessage:
     transport: Annotated[TransportType, About(key="transportType")]
     message: str
     key_name: Annotated[
-        str, About(key="authentication.sasKeyName", shortest=1, example="RootManageSharedAccessKey")
+        str,
+        About(
+            key="authentication.sasKeyName",
+            shortest=1,
+            example="RootManageSharedAccessKey",
+            refuse=key_name_fault,
+        ),
     ]
+    """Empty if the managed identity sends the message."""
     key: Annotated[Secret | None, About(key="authentication.sasKey")] = None
     brokered: Annotated[BrokeredProperties | None, About(key="brokeredMessageProperties")] = None
     custom: Annotated[Pairs | None, About(key="customMessageProperties")] = None
+    managed_identity: Annotated[
+        MessageIdentity | None,
+        About(since=EXTENDED, words="Instead of `authentication`: the identity for actions sends it."),
+    ] = None
 
     def __post_init__(self) -> None:
         faults = Faults()
         fits = NAMESPACE_NAME.fullmatch(self.namespace) is not None
         faults.check(fits, "namespace", f"'{cut(self.namespace)}' is not 1 to 50 letters, digits and '-'")
-        faults.check(bool(self.key_name), "authentication.sasKeyName", "must not be empty")
         faults.raise_any()

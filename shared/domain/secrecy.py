@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 from urllib.parse import urlsplit
 
+from shared.domain.acting import message_key
 from shared.domain.action import Action, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import Defaults
@@ -109,11 +110,12 @@ def _secrets(action: Action) -> Iterator[tuple[str, Secret | None]]:
     match action:
         case HttpAction():
             yield from _authentication_secrets(action.request.authentication)
+        case StorageQueueAction() | ServiceBusAction() if action.message.managed_identity is not None:
+            return
         case StorageQueueAction():
             yield "queueMessage.sasToken", action.message.sas_token
         case ServiceBusAction():
-            key = action.type[0].lower() + action.type[1:]
-            yield f"{key}Message.authentication.sasKey", action.message.key
+            yield f"{message_key(action)}.authentication.sasKey", action.message.key
         case _:
             assert_never(action)
 
@@ -142,6 +144,8 @@ def _keep(action: Action, stored: Action) -> Action:
             kept = _keep_authentication(request.authentication, before.authentication)
             return replace(action, request=replace(request, authentication=kept))
         case StorageQueueAction(message=message), StorageQueueAction(message=stored_message):
+            if message.managed_identity is not None:
+                return action
             token = message.sas_token or stored_message.sas_token
             return replace(action, message=replace(message, sas_token=token))
         case ServiceBusAction(message=sent), ServiceBusAction(message=stored_sent):

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
+
+_REFERENCE: Final = "@microsoft.keyvault("
+
+
+def reference_fault(text: str) -> str | None:
+    """Return why a text cannot be a secret of a job: it would be sent as it is, and fetch nothing."""
+    if text.lstrip().lower().startswith(_REFERENCE):
+        return "is a reference to a Key Vault, which only settings can be: send the secret itself"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 from shared.actions.http.request import TIME_LIMIT, HttpSettings
 from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.actions.storage_queue import QueueSettings
+from shared.domain.acting import Suffixes
 from shared.domain.errors import Faults
+from shared.domain.identity import NO_IDENTITY, IdentityRules, IdentityTarget, read_identity_targets
 from shared.domain.outbound import PUBLIC_ONLY, Outbound, read_outbound
 
 PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
@@ -18,6 +20,8 @@ PUBLIC_AUTHORITY: Final = "https://login.microsoftonline.com"
 _HOST_NAME: Final = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _HOST_AND_PORT: Final = re.compile(r"[A-Za-z0-9.-]+:[0-9]{1,5}")
 _SECONDS: Final = re.compile(r"[1-9]|[1-5][0-9]")
+_CLIENT_ID: Final = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_OF_THE_APP: Final = ("AzureWebJobsStorage__clientId", "AZURE_CLIENT_ID")
 _OFF: Final = ("", "0", "false")
 _ON: Final = ("1", "true")
 
@@ -28,6 +32,11 @@ class ActionSettings:
     http: HttpSettings = field(default_factory=HttpSettings)
     queues: QueueSettings = field(default_factory=QueueSettings)
     bus: ServiceBusSettings = field(default_factory=ServiceBusSettings)
+    identity: IdentityRules = NO_IDENTITY
+
+    @property
+    def suffixes(self) -> Suffixes:
+        return Suffixes(storage=self.queues.suffix, service_bus=self.bus.suffix)
 
 
 def read_action_settings(environment: Mapping[str, str], faults: Faults) -> ActionSettings:
@@ -48,9 +57,34 @@ def read_action_settings(environment: Mapping[str, str], faults: Faults) -> Acti
             emulator=_read_address(environment, "SCHEDULER_STORAGE_EMULATOR", ("http", "https"), faults),
             envelope=envelope,
             use_proxy=use_proxy,
+            ca_file=ca_file,
         ),
         bus=_read_service_bus(environment, faults),
+        identity=_read_identity(environment, faults),
     )
+
+
+def _read_identity(environment: Mapping[str, str], faults: Faults) -> IdentityRules:
+    """Read the identity for actions. It must be another than the app's own, which may read all jobs."""
+    name = "SCHEDULER_ACTION_IDENTITY"
+    client_id = environment.get(name, "").strip()
+    fits = not client_id or _CLIENT_ID.fullmatch(client_id) is not None
+    faults.check(fits, name, "must be the client id of a user-assigned managed identity")
+    for own in _OF_THE_APP:
+        same = bool(client_id) and client_id.lower() == environment.get(own, "").strip().lower()
+        faults.check(not same, name, f"must not be the app's own identity, which {own} names")
+    return IdentityRules(client_id=client_id, targets=_read_identity_targets(environment, faults))
+
+
+def _read_identity_targets(environment: Mapping[str, str], faults: Faults) -> tuple[IdentityTarget, ...]:
+    name = "SCHEDULER_IDENTITY_TARGETS"
+    entries = [entry.strip() for entry in environment.get(name, "").split(",")]
+    try:
+        return read_identity_targets([entry for entry in entries if entry])
+    except ValueError:
+        rule = "must be pairs of audience and host, such as https://vault.azure.net|*.vault.azure.net"
+        faults.add(name, f"{rule}; '*.' may stand only before names of Azure's own services")
+        return ()
 
 
 def _read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:

@@ -17,6 +17,7 @@ from shared.api.parse import (
     size_of,
 )
 from shared.api.preview import preview_answer, read_preview
+from shared.api.proofs import without_identity
 from shared.api.query import DEFAULT_RUNS, read_page
 from shared.api.render import (
     render_collection,
@@ -68,7 +69,7 @@ def put_collection(app: App, call: Call) -> Reply:
     refuse_creation_outside(call.caller, key)
     body, now = read_object(call.body), app.ports.clock()
     wanted = parse_collection(body, app.ports.vault(key), now=now, version=call.version)
-    refuse_default_targets(wanted.defaults, app.settings.actions.http.outbound)
+    refuse_default_targets(wanted.defaults, app.settings.actions)
     keeps = call.version < EXTENDED
     collection, created = manage_collections.put_collection(
         app.ports, key, wanted, keeps=keeps, asking=call.asking
@@ -81,9 +82,9 @@ def patch_collection(app: App, call: Call) -> Reply:
     vault, now = app.ports.vault(key), app.ports.clock()
 
     def wanted(stored: JobCollection) -> WantedCollection:
-        merged = merge(render_collection(stored, EXTENDED), without_echoes(patch))
+        merged = merge(render_collection(stored, EXTENDED), without_identity(without_echoes(patch)))
         asked = parse_collection(merged, vault, now=now, version=call.version, sent=patch)
-        refuse_default_targets(asked.defaults, app.settings.actions.http.outbound)
+        refuse_default_targets(asked.defaults, app.settings.actions)
         return asked
 
     collection = manage_collections.patch_collection(app.ports, key, wanted, asking=call.asking)
@@ -140,6 +141,7 @@ def put_job(app: App, call: Call) -> Reply:
 
     def settle(wanted: WantedJob, collection: JobCollection, stored: Job | None) -> WantedJob:
         definition = in_its_place(asked, collection, stored, now=now)
+        refuse_targets(definition, app.settings.actions)  # it may keep a managed identity
         kept = stored.disabled if stored and not asked.extended else asked.disabled
         return replace(wanted, definition=definition, size=size_of(definition), disabled=kept)
 
@@ -165,7 +167,7 @@ def patch_job(app: App, call: Call) -> Reply:
             "disabled": pause,
         }
         shown = {**render_tags(stored.definition), "properties": properties}
-        merged = merge(shown, without_echoes(patch))
+        merged = merge(shown, without_identity(without_echoes(patch)))
         asked = read_job(merged, app.ports.vault(key), now=now, version=call.version, sent=sent)
         definition = in_its_place(asked, collection, stored, now=now, patched=True)
         return _wanted(app, call, replace(asked, definition=definition))
@@ -229,7 +231,7 @@ def preview_runs(app: App, call: Call) -> Reply:
 
 def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
     definition = asked.definition
-    refuse_targets(definition, app.settings.actions.http.outbound)
+    refuse_targets(definition, app.settings.actions)
     return WantedJob(
         key=_job(call),
         definition=definition,

@@ -15,6 +15,7 @@ import requests
 
 from shared.actions.http.request import Http
 from shared.actions.http.tokens import Tokens
+from shared.actions.identity import ActionIdentity
 from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
 from shared.actions.runner import Runner
 from shared.actions.service_bus.bus import ServiceBus
@@ -120,6 +121,7 @@ def _runner(settings: Settings) -> Runner:
         queues=StorageQueues(actions.queues, kept),
         bus=ServiceBus(actions.bus),
         tokens=Tokens(actions.authority, new_session),
+        identity=ActionIdentity(actions.identity, actions.suffixes),
         open_secret=open_secret,
     )
 

@@ -19,9 +19,18 @@ from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCert
 from shared.domain.collection import Defaults
 from shared.domain.contents import ActionOutline
 from shared.domain.course import Course, Streak, Stretch, WaitingRun
-from shared.domain.definition import Definition, error_options, extension_fields, with_error_options
+from shared.domain.definition import (
+    Definition,
+    Identities,
+    error_options,
+    extension_fields,
+    identities,
+    with_error_options,
+    with_identities,
+)
 from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Calendars, Exclude, Span
+from shared.domain.identity import MessageIdentity, RequestIdentity
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import WallTime
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
@@ -52,6 +61,8 @@ KINDS: Final[dict[str, type]] = {
     "schedule": Schedule,
     "monthlyOccurrence": MonthlyOccurrence,
     "secret": Secret,
+    "requestIdentity": RequestIdentity,
+    "messageIdentity": MessageIdentity,
     "wallTime": WallTime,
     "daylightSaving": DaylightSaving,
     "exclude": Exclude,
@@ -76,6 +87,7 @@ _Kind = TypeVar("_Kind")
 
 _LOCAL_TIMES: Final = ("start_time", "end_time")
 _ERROR_OPTIONS: Final = "error_retry_options"
+_IDENTITIES: Final = ("managed_identity", "error_managed_identity")
 
 
 def write_definition(definition: Definition) -> str:
@@ -90,7 +102,8 @@ def read_definition(text: str, extensions: str = "") -> Definition:
 def has_extensions(definition: Definition) -> bool:
     """Say whether a definition holds what an older version would not understand."""
     named = any(getattr(definition, name) is not None for name in extension_fields())
-    return named or definition.local_times or error_options(definition) is not None
+    within = error_options(definition) is not None or any(identities(definition))
+    return named or definition.local_times or within
 
 
 def write_extensions(definition: Definition) -> str:
@@ -99,6 +112,7 @@ def write_extensions(definition: Definition) -> str:
     local = {name: getattr(definition, name) for name in _LOCAL_TIMES}
     held |= {name: moment for name, moment in local.items() if isinstance(moment, WallTime)}
     held[_ERROR_OPTIONS] = error_options(definition)
+    held |= dict(zip(_IDENTITIES, identities(definition), strict=True))
     written = {name: _write(value) for name, value in held.items() if value is not None}
     return _text(written) if written else ""
 
@@ -144,6 +158,9 @@ def _extended(definition: Definition, stored: dict[str, Any]) -> Definition:
         recurrence = replace(recurrence, end_time=local["end_time"])
     start = local.get("start_time", definition.start_time)
     extended = replace(definition, **own, start_time=start, recurrence=recurrence)
+    kinds = RequestIdentity | MessageIdentity
+    used = [_read(kinds, stored[name]) if name in stored else None for name in _IDENTITIES]
+    extended = with_identities(extended, Identities(*used))
     if _ERROR_OPTIONS not in stored:
         return extended
     return with_error_options(extended, _read(RetryOptions, stored[_ERROR_OPTIONS]))

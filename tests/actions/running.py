@@ -10,6 +10,7 @@ import requests
 from shared.actions.http.connections import Resolver, resolve
 from shared.actions.http.request import Http, HttpSettings
 from shared.actions.http.tokens import Tokens
+from shared.actions.identity import ActionIdentity
 from shared.actions.kept import Kept
 from shared.actions.runner import Runner
 from shared.actions.service_bus.bus import ServiceBus, ServiceBusSettings
@@ -17,6 +18,7 @@ from shared.actions.storage_queue import QueueSettings, StorageQueues
 from shared.domain.action import Action
 from shared.domain.attempt import Attempt
 from shared.domain.errors import NotConfigured
+from shared.domain.identity import NO_IDENTITY, IdentityRules
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.outbound import read_outbound
 from shared.domain.secret import Secret
@@ -34,6 +36,8 @@ def a_runner(
     authority: str = "https://login.invalid",
     queues: QueueSettings | None = None,
     kept: Kept | None = None,
+    bus: ServiceBusSettings | None = None,
+    identity: IdentityRules = NO_IDENTITY,
     **http: Any,
 ) -> Runner:
     settings = replace(HttpSettings(outbound=LOOPBACK, time_limit=20.0), **http)
@@ -47,8 +51,9 @@ def a_runner(
     return Runner(
         http=Http(settings, clock, resolver, kept or KEPT),
         queues=StorageQueues(queues or QueueSettings(), kept or KEPT),
-        bus=ServiceBus(ServiceBusSettings()),
+        bus=ServiceBus(bus or ServiceBusSettings()),
         tokens=Tokens(authority, new_session),
+        identity=ActionIdentity(identity),
         open_secret=open_plain,
     )
 

@@ -15,15 +15,10 @@ from shared.domain.secret import Secret
 from tests.actions.running import a_runner, an_http_attempt, sealed
 from tests.pfx.writing import a_costly_pfx
 from tests.receiver import Answer, Receiver, a_receiver
-from tests.tls import Authority, an_authority
+from tests.tls import Authority
 
 LOOPBACK_ADDRESS = ip_address("127.0.0.1")
 PASSWORD = Basic(username="Aladdin", password=sealed("open sesame"))
-
-
-@pytest.fixture(scope="module")
-def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
-    return an_authority(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def test_settings_are_filled_in() -> None:
     assert isinstance(timer, TimerFunction)
     assert (timer.schedule, timer.run_on_startup) == (ncrontab.parse("0 * * * * *"), True)
     assert isinstance(queue, QueueFunction)
-    assert (queue.queue, queue.connection) == ("my-jobs", "UseDevelopmentStorage=true")
+    assert (queue.queue, queue.connection.text) == ("my-jobs", "UseDevelopmentStorage=true")
     assert queue.argument_type is str
 
 

@@ -20,7 +20,7 @@ from local.host.functions import QueueFunction, Target
 from local.host.host_settings import MessageEncoding, QueueTriggerSettings
 from local.host.queue_trigger.deliveries import Delivery
 from local.host.queue_trigger.listener import QueueListener
-from local.host.queue_trigger.storage import MessageQueue, ReceivedMessage
+from local.host.queue_trigger.storage import MessageQueue, QueueConnection, ReceivedMessage
 from local.host.stop import Stop
 from local.host.worker import Worker
 
@@ -187,7 +187,7 @@ def test_messages_not_begun_are_visible_at_once_after_a_stop(azurite: Azurite, q
 
 def test_a_message_is_kept_invisible_while_its_function_runs(azurite: Azurite, queue: QueueClient) -> None:
     queue.send_message(encoded("long"))
-    watched = WatchedQueue(azurite.connection_string, queue.queue_name)
+    watched = WatchedQueue(QueueConnection(text=azurite.connection_string), queue.queue_name)
     settings = QueueTriggerSettings(invisibility=timedelta(seconds=1))
 
     def work(message: func.QueueMessage) -> None:
@@ -210,7 +210,7 @@ def test_an_outage_is_logged_when_it_begins_and_when_it_ends(caplog: pytest.LogC
             function = QueueFunction(
                 target=Target(name="work", argument="message", body=print),
                 queue="jobs",
-                connection=connection,
+                connection=QueueConnection(text=connection),
                 argument_type=str,
             )
             await QueueListener(function, PROMPT, Worker(threads=1), stop).run()
@@ -250,13 +250,13 @@ def a_function(
     return QueueFunction(
         target=Target(name="work", argument="message", body=body),
         queue=queue,
-        connection=azurite.connection_string,
+        connection=QueueConnection(text=azurite.connection_string),
         argument_type=argument_type,
     )
 
 
 class WatchedQueue(MessageQueue):
-    def __init__(self, connection: str, name: str) -> None:
+    def __init__(self, connection: QueueConnection, name: str) -> None:
         super().__init__(connection, name)
         self.renewed = threading.Event()
 

@@ -61,6 +61,8 @@ def focused(schema: Any) -> Any:
     if isinstance(properties := found.get("properties"), dict) and found.get("type") == "object":
         for key in _STEERED & properties.keys():
             _steer(_not_null(properties[key]))
+        if "uri" in properties:  # few addresses may have a token of the identity
+            properties.pop("managedIdentity", None)
         secrets = [name for name, below in properties.items() if below.get("writeOnly")]
         found |= {"additionalProperties": False, "required": [*found.get("required", []), *secrets]}
     return found

@@ -122,8 +122,11 @@ def reaching(schema: Schema, document: Schema, steps: tuple[Step, ...], leaf: An
 def _needed(node: Schema, *, patch: bool) -> list[str]:
     """In a patch nothing is required; what a whole body requires is what a patch must not remove."""
     if not patch:
-        return list(node.get("required", []))
-    return [name for name, below in node.get("properties", {}).items() if NULL not in below.get("anyOf", [])]
+        return [*node.get("required", []), *node.get("then", {}).get("required", [])]
+    keys = node.get("properties", {})
+    # Where nothing is stored, a message to Service Bus says who sends it.
+    proof = {"authentication"} if "namespace" in keys else set()
+    return [name for name, below in keys.items() if NULL not in below.get("anyOf", []) or name in proof]
 
 
 def _value(limit: Limit, size: Any, document: Schema) -> Any:

@@ -9,6 +9,8 @@ from urllib.parse import parse_qsl
 import azure.functions as func
 
 from shared.domain.about import EXTENDED
+from shared.domain.identity import IdentityRules, read_identity_targets
+from shared.functions.action_settings import ActionSettings
 from shared.functions.http import answer
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity
@@ -90,6 +92,27 @@ PAUSED: Final = {
     "state": "disabled",
     "disabled": {"note": "later", "until": "2026-04-01T00:00:00Z"},
 }
+BY_IDENTITY: Final = {
+    "action": {
+        "type": "Https",
+        "request": {
+            "uri": "https://receiver.example/",
+            "method": "GET",
+            "managedIdentity": {"audience": "https://vault.azure.net"},
+        },
+        "errorAction": {
+            "type": "ServiceBusQueue",
+            "serviceBusQueueMessage": {
+                "queueName": "queue-1",
+                "namespace": "namespace-1",
+                "transportType": "AMQP",
+                "message": "hello",
+                "managedIdentity": {},
+            },
+        },
+    },
+    "recurrence": {"frequency": "day"},
+}
 JOBS: Final = {
     "running": RUNNING,
     "rich": RICH,
@@ -98,7 +121,18 @@ JOBS: Final = {
     "local": LOCAL,
     "guarded": GUARDED,
     "paused": PAUSED,
+    "identity": BY_IDENTITY,
 }
+IDENTITY: Final = IdentityRules(
+    client_id="00000000-0000-0000-0000-0000000000a1",
+    targets=read_identity_targets(
+        [
+            "https://vault.azure.net|receiver.example",
+            "https://storage.azure.com|*.core.windows.net",
+            "https://servicebus.azure.net|*.servicebus.windows.net",
+        ]
+    ),
+)
 TAGS: Final = {"team": "billing"}
 TAGGED: Final = {"guarded": {"tags": TAGS}}
 DEFAULTS: Final = {
@@ -131,7 +165,7 @@ class Site:
     def __init__(self) -> None:
         self.table = SnapshotTable()
         self.world = World(table=self.table)
-        self.app = an_app(self.world)
+        self.app = an_app(self.world, actions=ActionSettings(identity=IDENTITY))
         self._fill()
         self._filled = self.table.rows(), list(self.world.queue.messages), self.world.now
 

@@ -56,6 +56,10 @@ def allowed(schema: Schema) -> set[str]:
 
 def disagreements(shape: KeyTree, schemas: list[Schema], path: str = "") -> Iterator[str]:
     """Yield where keys of the tree and of the schemas, taken together, differ."""
+    if shape.empty:
+        yield from (f"{path} is open" for one in schemas if one.get("additionalProperties") is not False)
+        yield from (f"{path} has keys" for one in schemas if one.get("properties") or not schemas)
+        return
     if shape.free or not shape.keys:
         free = all(isinstance(one.get("additionalProperties"), dict) for one in schemas)
         yield from () if free and bool(schemas) == shape.free else (f"{path} is free in one of them",)

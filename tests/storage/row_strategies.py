@@ -13,6 +13,7 @@ from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Exclude, Span
 from shared.domain.history import ActionName, HistoryEntry, Status
+from shared.domain.identity import MessageIdentity, RequestIdentity
 from shared.domain.in_force import Computed
 from shared.domain.job import Counters, Job, JobState, Progress
 from shared.domain.local_time.excluded import Then
@@ -70,12 +71,24 @@ brokered = st.builds(
     scheduled_enqueue_time=st.none() | instants,
     time_to_live=st.none() | st.timedeltas(timedelta(0), timedelta(days=400)),
 )
+message_identities = st.sampled_from([None, MessageIdentity()])
 actions = (
-    st.builds(an_action, headers=pairs, body=st.none() | texts, authentication=st.none() | authentications)
+    st.builds(
+        an_action,
+        headers=pairs,
+        body=st.none() | texts,
+        authentication=st.none() | authentications,
+        managed_identity=st.sampled_from([None, RequestIdentity(audience="api://erp")]),
+    )
     | st.builds(
         StorageQueueAction,
         message=st.builds(
-            StorageQueueMessage, account=st.just("acct"), queue=st.just("q"), message=texts, sas_token=sealed
+            StorageQueueMessage,
+            account=st.just("acct"),
+            queue=st.just("q"),
+            message=texts,
+            sas_token=sealed,
+            managed_identity=message_identities,
         ),
     )
     | st.builds(
@@ -91,6 +104,7 @@ actions = (
             key=sealed,
             brokered=st.none() | brokered,
             custom=st.none() | pairs,
+            managed_identity=message_identities,
         ),
     )
 )

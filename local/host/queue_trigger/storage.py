@@ -1,10 +1,14 @@
 """The storage calls of the queue trigger."""
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
+from azure.core.credentials import TokenCredential
 from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
+from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 from azure.storage.queue import ExponentialRetry, QueueClient, StorageErrorCode
 
 from local.host.queue_trigger.rules import POISON_SUFFIX
@@ -33,10 +37,36 @@ class ReceivedMessage:
     next_visible_on: datetime | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueConnection:
+    """Where queues are, as the real host reads it: a connection string, or an address and an identity."""
+
+    text: str = field(default="", repr=False)
+    address: str = ""
+    managed_identity: bool = False
+    client_id: str = ""
+
+
+def read_connection(setting: str, environment: Mapping[str, str]) -> QueueConnection | None:
+    """Return the connection that settings of this name describe, or None if they describe none."""
+    text, account = environment.get(setting, ""), environment.get(f"{setting}__accountName", "")
+    address = environment.get(f"{setting}__queueServiceUri", "")
+    if not address and account:
+        address = f"https://{account}.queue.core.windows.net"
+    if not text and not address:
+        return None
+    return QueueConnection(
+        text=text,
+        address=address,
+        managed_identity=environment.get(f"{setting}__credential", "").lower() == "managedidentity",
+        client_id=environment.get(f"{setting}__clientId", ""),
+    )
+
+
 class MessageQueue:
     """One queue and its poison queue. All calls block."""
 
-    def __init__(self, connection: str, name: str) -> None:
+    def __init__(self, connection: QueueConnection, name: str) -> None:
         self.name = name
         self._queue = _client(connection, name)
         self._poison = _client(connection, name + POISON_SUFFIX)
@@ -101,8 +131,8 @@ class MessageQueue:
             self._poison.create_queue()
 
 
-def is_usable(connection: str) -> bool:
-    """Say whether this is a connection string."""
+def is_usable(connection: QueueConnection) -> bool:
+    """Say whether this is a connection string, or an address for an identity."""
     try:
         _client(connection, "any").close()
     except ValueError:
@@ -110,12 +140,20 @@ def is_usable(connection: str) -> bool:
     return True
 
 
-def _client(connection: str, name: str) -> QueueClient:
+def _client(connection: QueueConnection, name: str) -> QueueClient:
     # Few and short retries, because the listener itself keeps trying.
     retries = ExponentialRetry(initial_backoff=0, increment_base=1, retry_total=2, random_jitter_range=0)
-    return QueueClient.from_connection_string(
-        connection, name, retry_policy=retries, connection_timeout=5, read_timeout=20
-    )
+    how: dict[str, Any] = {"retry_policy": retries, "connection_timeout": 5, "read_timeout": 20}
+    if connection.text:
+        return QueueClient.from_connection_string(connection.text, name, **how)
+    return QueueClient(connection.address, name, credential=_credential(connection), **how)
+
+
+def _credential(connection: QueueConnection) -> TokenCredential:
+    client_id = connection.client_id or None
+    if connection.managed_identity:
+        return ManagedIdentityCredential(client_id=client_id)
+    return DefaultAzureCredential(managed_identity_client_id=client_id)
 
 
 def _translated(exc: AzureError) -> Exception:

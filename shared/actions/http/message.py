@@ -39,6 +39,12 @@ def message_of(response: requests.Response, secrets: Collection[str]) -> str:
     )
 
 
+def status_of(response: requests.Response) -> str:
+    """Return a message that holds nothing of an answer but who sent it, and its status."""
+    host = urlsplit(response.url).hostname
+    return f"Http Action - Response from host '{host}': '{_status_name(response.status_code)}'"
+
+
 def _stored_body(response: requests.Response, secrets: Collection[str]) -> str:
     body = beginning_of_body(response)
     text = decoded(body.content, response.encoding)

@@ -1,14 +1,16 @@
 """HTTP and HTTPS actions: one exchange, including its redirects, within a minute."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
 import requests
 from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
+from urllib3.util import parse_url
 
 from shared.actions.http.certificates import Identity, Unusable
 from shared.actions.http.client_adapters import ClientAdapters
@@ -23,7 +25,7 @@ from shared.actions.http.connections import (
     time_limit,
 )
 from shared.actions.http.headers import headers_of
-from shared.actions.http.message import message_of
+from shared.actions.http.message import message_of, status_of
 from shared.actions.http.redirects import Leg, following
 from shared.actions.http.retry_after import asked_pause
 from shared.actions.kept import Kept
@@ -47,6 +49,8 @@ class Credentials:
     identity: Identity | None = None
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """The secrets that were opened for it. No message may hold them."""
+    alone: bool = False
+    """It is for the host of the job alone: no redirect is followed, and no word of the answer is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +103,10 @@ class Http:
         for _ in range(MOST_REDIRECTS + 1):
             # The certificate is presented to the host that the job names, and to no other host.
             with self._send(own if leg.own else self._plain, leg.sent()) as response:
-                next_leg = following(leg, response)
+                next_leg = None if credentials.alone else following(leg, response)
                 if next_leg is None:
-                    return _outcome(response, secrets, self._clock())
+                    told = status_of if credentials.alone else partial(message_of, secrets=secrets)
+                    return _outcome(response, told(response), self._clock())
                 _leave_unread(response)
             leg = next_leg
         return not_answered(action, f"more than {MOST_REDIRECTS} redirects")
@@ -149,8 +154,8 @@ def _host(uri: object) -> str:
         return "unknown"
 
 
-def _outcome(response: requests.Response, secrets: Collection[str], now: datetime) -> Outcome:
-    status, message = response.status_code, message_of(response, secrets)
+def _outcome(response: requests.Response, message: str, now: datetime) -> Outcome:
+    status = response.status_code
     if 200 <= status < 300:
         return Completed(message, status=status)
     return Failed(message, status=status, retry_after=asked_pause(response.headers, now))
@@ -171,4 +176,14 @@ def _prepared(request: HttpRequest, credentials: Credentials, attempt: Attempt) 
     ).prepare()
     if credentials.authorization:
         prepared.headers["Authorization"] = credentials.authorization
+    if credentials.alone:
+        _refuse_elsewhere(request, prepared)
     return prepared
+
+
+def _refuse_elsewhere(request: HttpRequest, prepared: requests.PreparedRequest) -> None:
+    """Raise Unusable unless the request goes, encrypted, to the host that its address was checked for."""
+    checked, sent = urlsplit(request.uri), parse_url(prepared.url or "")
+    same = (sent.host or "").lower() == (checked.hostname or "").lower() and sent.port == checked.port
+    if sent.scheme != "https" or not same or "Host" in prepared.headers:
+        raise Unusable("a token of the managed identity is sent only over https, to the host of the uri")

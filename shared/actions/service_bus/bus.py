@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from azure.core.credentials import AzureNamedKeyCredential
+from azure.core.credentials import AzureNamedKeyCredential, TokenCredential
 from azure.servicebus import TransportType
 from azure.servicebus.exceptions import ServiceBusError
 
@@ -45,10 +45,12 @@ class _Target:
     type: ActionType
     entity: str
     key_name: str
-    key: str = field(repr=False)
+    proof: str | TokenCredential = field(repr=False)
+    """The key, or the identity."""
 
 
 _LIMITS: Final = Limits()
+_LOOPBACK: Final = ("127.0.0.1:", "localhost:")
 
 
 class ServiceBus:
@@ -63,18 +65,20 @@ class ServiceBus:
         self._targets: OrderedDict[_Target, Senders] = OrderedDict()
         self._lock = threading.Lock()
 
-    def send(self, action: ServiceBusAction, key: str, attempt: Attempt) -> Outcome:
-        """Send the message and return what came of it; `key` is the opened secret."""
+    def send(self, action: ServiceBusAction, proof: str | TokenCredential, attempt: Attempt) -> Outcome:
+        """Send the message and return what came of it; `proof` is the opened key, or an identity."""
         deadline = time.monotonic() + self._limits.time
+        if not isinstance(proof, str) and not self._is_safe_for_tokens():
+            return not_sent(action, "a token of the managed identity is never sent without TLS")
         try:
             message = make_message(action.message, attempt)
-            self._senders(_target(action, key)).send(message, deadline)
+            self._senders(_target(action, proof)).send(message, deadline)
         except Unsendable as exc:
             return not_sent(action, str(exc))
         except TimeoutError:
             return not_sent(action, f"no answer within {self._limits.time:.0f} seconds")
         except ServiceBusError as exc:
-            return not_sent(action, reason_for(exc, action.message.message, key))
+            return not_sent(action, reason_for(exc, action.message.message, proof))
         return Completed(f"{action.type} Action - succeeded: {_described(action)}")
 
     def close(self) -> None:
@@ -86,6 +90,10 @@ class ServiceBus:
             senders.close()
         for senders in closing:
             senders.wait()
+
+    def _is_safe_for_tokens(self) -> bool:
+        """Only the emulator is called without TLS. On this machine, nobody listens on the way."""
+        return not self._settings.emulator or self._settings.emulator.startswith(_LOOPBACK)
 
     def _senders(self, target: _Target) -> Senders:
         """Return the target's senders. The least recently used ones make room for new ones."""
@@ -104,7 +112,7 @@ class ServiceBus:
         kind = "queue_name" if target.type is ActionType.SERVICE_BUS_QUEUE else "topic_name"
         return Sender(
             emulator or f"{target.namespace}.{self._settings.suffix}",
-            AzureNamedKeyCredential(target.key_name, target.key),
+            _credential(target),
             **{kind: target.entity},
             retry_total=0,  # the job's retry policy decides what is tried again
             keep_alive=0,  # otherwise one more thread would read from the connection
@@ -113,6 +121,12 @@ class ServiceBus:
             # Without this, the SDK would leave out the port.
             custom_endpoint_address=f"sb://{emulator}" if emulator and websockets else None,
         )
+
+
+def _credential(target: _Target) -> AzureNamedKeyCredential | TokenCredential:
+    if isinstance(target.proof, str):
+        return AzureNamedKeyCredential(target.key_name, target.proof)
+    return target.proof
 
 
 def not_sent(action: ServiceBusAction, reason: str) -> Failed:
@@ -124,12 +138,12 @@ def _described(action: ServiceBusAction) -> str:
     return f"{kind} '{action.message.entity}' in namespace '{action.message.namespace}'"
 
 
-def _target(action: ServiceBusAction, key: str) -> _Target:
+def _target(action: ServiceBusAction, proof: str | TokenCredential) -> _Target:
     sent = action.message
     return _Target(
         namespace=sent.namespace.lower(),
         type=action.type,
         entity=sent.entity,
         key_name=sent.key_name,
-        key=key,
+        proof=proof,
     )

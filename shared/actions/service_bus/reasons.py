@@ -17,7 +17,7 @@ _REASONS: Final = (
     (sdk.MessagingEntityNotFoundError, "it does not exist"),
     (sdk.MessagingEntityDisabledError, "it is disabled"),
     (sdk.ServiceBusQuotaExceededError, "it is full"),
-    (sdk.ServiceBusAuthorizationError, "the key may not send to it"),
+    (sdk.ServiceBusAuthorizationError, "the {} may not send to it"),
     (sdk.ServiceBusServerBusyError, "the service is busy"),
     (sdk.MessageSizeExceededError, "the message is too large"),
     (UnicodeError, "a text in it cannot be written in UTF-8"),
@@ -25,20 +25,21 @@ _REASONS: Final = (
 _ENDED_BY_SERVICE: Final = (b"amqp:link:detach-forced", b"amqp:connection:forced")
 
 
-def reason_for(exc: sdk.ServiceBusError, text: str, key: str) -> str:
-    """Return why the message with this text was not taken. The key is hidden in the reason."""
+def reason_for(exc: sdk.ServiceBusError, text: str, proof: object) -> str:
+    """Return why the message with this text was not taken. A key is hidden in the reason."""
+    sender = "key" if isinstance(proof, str) else "identity"
     wrapped = list(chain(exc))
     for kind, reason in _REASONS:
         if any(isinstance(cause, kind) for cause in wrapped):
-            return reason
+            return reason.format(sender)
     if (unconnected := no_connection_because(causes(exc))) is not None:
         return unconnected
     if (status := _token_status(wrapped)) is not None:
-        return "it does not exist" if status == 404 else "the key was refused"
+        return "it does not exist" if status == 404 else f"the {sender} was refused"
     if is_lost_connection(exc):
         too_large = len(text.encode()) > LARGEST_MESSAGE
         return "the message is too large" if too_large else "the connection failed"
-    return _said_by_service(wrapped, key)
+    return _said_by_service(wrapped, [proof] if isinstance(proof, str) else [])
 
 
 def is_lost_connection(exc: sdk.ServiceBusError) -> bool:
@@ -60,11 +61,11 @@ def _token_status(wrapped: list[BaseException]) -> int | None:
     return int(statuses[0]) if statuses and statuses[0] else None
 
 
-def _said_by_service(wrapped: list[BaseException], key: str) -> str:
+def _said_by_service(wrapped: list[BaseException], secrets: list[str]) -> str:
     """Return the first sentence that the service says, without its tracking numbers."""
     text = next(filter(None, (getattr(cause, "description", None) for cause in wrapped)), None)
     if text is None:
         return "the service did not take it"
-    said = redacted(text.decode(errors="replace") if isinstance(text, bytes) else str(text), [key])
+    said = redacted(text.decode(errors="replace") if isinstance(text, bytes) else str(text), secrets)
     sentence = re.split(r"(?<=\.)\s|\s*TrackingId:", " ".join(said.split()), maxsplit=1)[0]
     return f"refused: {sentence[:LONGEST_REASON]}"

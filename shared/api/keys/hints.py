@@ -82,7 +82,8 @@ def _nearest(key: str, way: tuple[KeyTree, ...]) -> str:
     for name, below in () if close else here.keys.items():
         if near := _closest(key, below, _CLOSE):
             return f"is not known; did you mean '{near}', which belongs into {name}?"
-    return f"is not known; did you mean '{close or _closest(key, here, 0)}'?"
+    nearest = close or _closest(key, here, 0)
+    return f"is not known; did you mean '{nearest}'?" if nearest else "is not known: nothing belongs in here"
 
 
 def _closest(key: str, known: KeyTree, cutoff: float) -> str:

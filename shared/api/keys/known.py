@@ -56,6 +56,7 @@ def _keys_of_record(record: Record, version: str) -> KeyTree:
         keys={**beside.keys, **{field.key: keys_of(field.type, version) for field in known if field.key}},
         old=_old_keys(record.kind),
         ignored=(*beside.ignored, *record.read_only()),
+        empty=not record.fields,
         chosen=beside.chosen,
         words={field.key.lower(): newer(field.about.since) for field in sent if field.about.since > version},
     )

@@ -12,15 +12,16 @@ class KeyTree:
     """An object's keys, each with the tree of what is below it; a plain value has no keys.
 
     `old` are places that old documents name, `ignored` keys that say nothing and may stand there,
-    and the keys of a `free` object are the caller's own. `chosen` says, by the value of `type`, which of
-    several messages counts. `words` are said of single keys that do not belong here. What is below the keys
-    of a free object has the keys of `each`.
+    and the keys of a `free` object are the caller's own. An `empty` object has none at all. `chosen` says, by
+    the value of `type`, which of several messages counts. `words` are said of single keys that do not belong
+    here. What is below the keys of a free object has the keys of `each`.
     """
 
     keys: Mapping[str, "KeyTree"] = field(default_factory=dict)
     old: Mapping[str, "KeyTree"] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     free: bool = False
+    empty: bool = False
     chosen: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     each: "KeyTree | None" = None
@@ -33,7 +34,7 @@ class KeyTree:
 
     @property
     def is_object(self) -> bool:
-        return self.free or bool(self.keys)
+        return self.free or self.empty or bool(self.keys)
 
     def knows(self, key: str) -> bool:
         lower = key.lower()

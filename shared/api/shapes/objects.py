@@ -36,7 +36,7 @@ def _service_bus(key: str, entity: str) -> Record:
     fixed = {"authentication.type": ServiceBusAuthentication}
     message = record(ServiceBusMessage, keys={"entity": entity}, fixed=fixed)
     # The order in which faults are told; rows have another.
-    message = message.beginning_with(entity, "namespace", "message")
+    message = message.beginning_with(entity, "namespace", "message").all_or_none("authentication")
     return record(ServiceBusAction, keys={"message": key}, holds={"message": message})
 
 

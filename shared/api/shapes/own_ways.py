@@ -13,7 +13,7 @@ from shared.domain.authentication import ClientCertificate
 from shared.domain.errors import Faults
 from shared.domain.recurrence import FITTING, Recurrence, refuse_count, refuse_unfit
 from shared.domain.retry import RetryPolicy, RetryType
-from shared.domain.secret import Sealer
+from shared.domain.secret import Sealer, reference_fault
 
 
 def timing_reader(faults: Faults) -> Reader:
@@ -68,6 +68,10 @@ class _Certificates:
         pfx, password = fields.text("pfx"), fields.required_text("password")
         if pfx is None or password is None:
             return None
+        for key, text in (("pfx", pfx), ("password", password)):
+            if (fault := reference_fault(text)) is not None:
+                fields.refuse(key, fault)
+                return None
         with reader.faults.under(fields.path("pfx")):
             facts = self.vault.read_certificate(pfx, password, now=self.moment)
             return ClientCertificate(

@@ -10,7 +10,7 @@ from shared.api.shapes.shape import Choice, Field, Many, Named, Record
 from shared.domain.errors import Faults, cut
 from shared.domain.local_time.wall_time import Moment
 from shared.domain.messages import Pairs
-from shared.domain.secret import Sealer, Secret
+from shared.domain.secret import Sealer, Secret, reference_fault
 
 _READ: Final[Mapping[Any, Callable[[Fields, str], Any]]] = {
     bool: Fields.boolean,
@@ -46,7 +46,7 @@ class Reader:
         for field in record.fields:
             if field.is_group:
                 inner = self._object(field, fields)
-                values |= {} if inner is None else self.values(field.type, inner)
+                values |= _nothing(field) if inner is None else self.values(field.type, inner)
             elif not field.about.read_only and (value := self._read(field, fields)) is not None:
                 values[field.name] = value
         values.pop("", None)  # what is fixed, no value keeps
@@ -137,12 +137,20 @@ class Reader:
             return text if type_ is str else pick(type_, path, text, self.faults)
         if self._vault is None:
             raise TypeError(f"{path}: no vault is there for a secret")
+        if (fault := reference_fault(text)) is not None:
+            self.faults.add(path, fault)
+            return None
         with self.faults.under(path):
             return self._vault.seal(text)
         return None
 
 
 OwnWays = Mapping[type | None, Callable[[Reader, Record, Fields], Any]]
+
+
+def _nothing(group: Field) -> dict[str, Any]:
+    """Return what a value has of a group that was left out."""
+    return {own.name: "" for own in group.type.own_fields() if own.required} if group.all_or_none else {}
 
 
 def _stand_in(field: Field) -> Any:

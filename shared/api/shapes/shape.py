@@ -34,10 +34,16 @@ class Field:
     answered: bool = False
     """Every answer has it."""
     default: Any = None
+    all_or_none: bool = False
+    """Of a group: without it, the texts that it must have are empty in the value, and no answer has it."""
 
     def left_out(self, value: Any) -> bool:
         """Say whether a value is absent, or says nothing: then no answer has it."""
         return value is None or (not value and value == self.default)
+
+    def is_absent(self, value: Any) -> bool:
+        """Say whether a value has nothing of a group that it need not have."""
+        return self.all_or_none and not any(getattr(value, own.name) for own in self.type.own_fields())
 
     @property
     def is_group(self) -> bool:
@@ -81,6 +87,13 @@ class Record:
 
     def without(self, *keys: str) -> "Record":
         return replace(self, fields=tuple(field for field in self.fields if field.key not in keys))
+
+    def all_or_none(self, key: str) -> "Record":
+        """Return the shape whose group of that key may be left out as a whole."""
+        free: dict[str, Any] = {"required": False, "listed": False, "answered": False, "all_or_none": True}
+        return replace(
+            self, fields=tuple(replace(one, **free) if one.key == key else one for one in self.fields)
+        )
 
     def beginning_with(self, *keys: str) -> "Record":
         first = {field.key: field for field in self.fields if field.key in keys}

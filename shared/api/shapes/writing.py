@@ -27,7 +27,7 @@ def write(record: Record, value: Any) -> Json:
     written: Json = {}
     for field in record.fields:
         if field.is_group:
-            inner = write(field.type, value)
+            inner = {} if field.is_absent(value) else write(field.type, value)
         elif field.type is Secret or field.left_out(own := _value_of(field, value)):
             continue
         else:

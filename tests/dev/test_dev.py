@@ -112,7 +112,8 @@ COMMANDS = (
         pytest.param(
             ["bench", "recurence"],
             "There is no benchmark 'recurence': choose one of "
-            "recurrence, cost, api, reads, portal, actions, dispatch, moving, scale; did you mean recurrence?",
+            "recurrence, cost, api, reads, portal, actions, dispatch, moving, scale; "
+            "did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

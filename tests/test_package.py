@@ -65,7 +65,9 @@ def test_the_built_portal_is_packed_and_its_sources_are_not(packed: list[str]) -
     }
 
 
-@pytest.mark.parametrize("room", ["portal", "tests", "local", "migrate", "proofs", "node_modules", "docs"])
+@pytest.mark.parametrize(
+    "room", ["portal", "tests", "local", "migrate", "proofs", "node_modules", "docs", "infra"]
+)
 def test_a_room_that_only_developers_need_stays_at_home(packed: list[str], room: str) -> None:
     assert [name for name in packed if name.startswith(f"{room}/")] == []
 

@@ -112,7 +112,7 @@ COMMANDS = (
         pytest.param(
             ["bench", "recurence"],
             "There is no benchmark 'recurence': choose one of "
-            "recurrence, cost, api, reads, portal, actions, dispatch, moving, scale; "
+            "recurrence, cost, api, reads, portal, actions, dispatch, moving, scale, costs; "
             "did you mean recurrence?",
             id="a benchmark",
         ),

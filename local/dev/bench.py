@@ -19,6 +19,7 @@ BENCHMARKS = {
     "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
     "moving": "how long jobs take to move in",
     "scale": "which number of shards and instances holds which load, on paper",
+    "costs": "what a month costs in calls, instances and money, on paper",
 }
 
 

@@ -44,13 +44,14 @@ from shared.flow.rescheduling import look_after_zoned
 from shared.flow.trimming import SLICE, trim_shard
 
 
-def look_after_census(ports: Ports, *, now: datetime) -> None:
+def look_after_census(ports: Ports, *, now: datetime) -> dict[int, Standing] | None:
     """Once in a quarter of an hour, make the tickets that are missing: the table is new, or they were lost.
 
     If a ticket was not lost after all, it finds another noted in its place, and is deleted.
+    Return the notes of the last censuses by shard, or None if it is not the time to look.
     """
     if not time_to_look(now, between_scans=ports.pace.near / 2):
-        return
+        return None
     store, noted = ports.store, ports.store.censuses()
     for shard in range(store.shards):
         before = noted.get(shard)
@@ -58,6 +59,7 @@ def look_after_census(ports: Ports, *, now: datetime) -> None:
             id, last = ports.new_id(), before.census if before else None
             store.note_census(shard, Standing(id=id, due=now, census=last))
             commit([Insert(census_ticket(store.standing_key(shard), due=now, id=id))], ports)
+    return noted
 
 
 def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:

@@ -1,10 +1,11 @@
 """The scan: look for tickets that are due soon, and send hints of them."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.census import Standing, in_sum
 from shared.domain.changes import Update
 from shared.domain.lifecycle import mark_sent
 from shared.domain.scanned import Scanned
@@ -14,7 +15,7 @@ from shared.domain.version import VERSION
 from shared.flow.aside import put_aside
 from shared.flow.census import look_after_census
 from shared.flow.commits import together
-from shared.flow.journal import milliseconds, note
+from shared.flow.journal import Fact, milliseconds, note
 from shared.flow.ports import Ports
 from shared.flow.rescheduling import look_after_rules
 
@@ -29,11 +30,11 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     2. In each shard, read the tickets due up to the horizon, in one query. Several shards go side by side.
     3. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
     4. Set aside those that cannot be read; leave those of a newer version alone.
-    5. Note the counts.
+    5. Note the counts. Once in a quarter of an hour, tell in the log what else `/status` would tell.
 
     It computes no recurrence and touches no job. Two scans at once send hints twice, and do no other harm.
     """
-    look_after_census(ports, now=now)
+    censuses = look_after_census(ports, now=now)
     if ports.beginning.is_now():
         look_after_rules(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
@@ -49,8 +50,16 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
         setAside=scanned.set_aside,
         newer=scanned.newer,
         durationMs=milliseconds(scanned.duration),
+        **(_state(censuses, ports) if censuses is not None else {}),
     )
     return scanned
+
+
+def _state(censuses: Mapping[int, Standing], ports: Ports) -> dict[str, Fact]:
+    """Return what queries over the log cannot see otherwise: an alert must not need a caller of `/status`."""
+    messages, poison = ports.queue.depths()
+    counted = in_sum(standing.census for standing in censuses.values() if standing.census)
+    return {"messages": messages, "poison": poison, "shutSecrets": counted.shut if counted else None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,3 +194,19 @@ def test_thousands_of_jobs_are_read_page_by_page() -> None:
     jobs = {str(one.key) for one in place.world.store.glimpses(shard) if isinstance(one, Glimpse)}
 
     assert len(jobs) == 1_204
+
+
+def test_the_scan_that_looks_tells_the_log_of_poison_and_of_secrets_that_no_key_opens(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", logger="shared.flow.journal")
+    place = Place()
+    place.world.queue.poison = 2
+
+    place.let_pass(timedelta(minutes=30))
+
+    lines = [json.loads(record.getMessage()) for record in caplog.records]
+    scans = [line for line in lines if line["event"] == "scan"]
+    told = [(scan["poison"], scan["shutSecrets"]) for scan in scans if "poison" in scan]
+    assert len(scans) == 120
+    assert told == [(2, None), (2, 1)]  # before the first census nothing was counted

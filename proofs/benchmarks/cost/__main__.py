@@ -1,4 +1,4 @@
-"""How many calls to storage are made for a scan, a run alone and among a thousand, and a new job."""
+"""How many calls to storage are made for a scan, a run alone and among a thousand, a new job, and upkeep."""
 
 import sys
 from collections.abc import Sequence

@@ -15,6 +15,7 @@ from proofs.harness.parts import SHARDS
 from shared.domain.attempt import Completed, Failed, Outcome
 from shared.domain.census import BETWEEN_CENSUSES
 from shared.domain.job import JobState
+from shared.domain.recurrence import Frequency
 from shared.domain.retry import DEFAULT_RETRIES, RetryPolicy, RetryType
 from shared.flow.census import look_after_census
 from shared.flow.put_and_patch import WantedJob, put_job
@@ -28,6 +29,7 @@ TOGETHER: Final = "a run among many at one instant: at most 0.45 calls"
 FAILING: Final = "an attempt when all fail and are retried: at most 0.75 calls"
 CREATING: Final = "a new job: at most 3 calls"
 COUNTING: Final = "the census of a shard, every quarter of an hour: at most 11 calls, on average over an hour"
+TRIMMING: Final = "the trimming of a job's history, once a day: at most 12 calls"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,7 @@ def measure(
         _failing(app(Failed("no")), herd, retries, collections=collections),
         *_creating(app()),
         _counting(app()),
+        _trimming(app()),
     ]
 
 
@@ -125,6 +128,25 @@ def _counting(app: CountedApp) -> Cost:
         taken, idle = app.count(app.scan, app.run), app.count(app.scan)
         tally += taken - idle if number else Tally()
     return Cost(name="census", tally=tally, things=in_an_hour * SHARDS, goal=COUNTING, bound=11)
+
+
+def _trimming(app: CountedApp) -> Cost:
+    """Let a job run that is not due again tomorrow, when its history is trimmed."""
+    say("trimming …")
+    monthly = Herd(
+        name="trimmed",
+        size=1,
+        collections=1,
+        uri="http://receiver.example",
+        due=lambda _: NINE,
+        every=Frequency.MONTH,
+    )
+    load(app.store, monthly.jobs(), now=NINE - timedelta(minutes=1))
+    app.scan()
+    app.run()
+    idle = app.count(app.scan)
+    app.clock.turn(timedelta(days=1))
+    return Cost(name="trimming", tally=app.count(app.scan, app.run) - idle, goal=TRIMMING, bound=12)
 
 
 def _herd(

@@ -61,7 +61,7 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
         *("run", "preview", "calendar", "clock-changes", "import", "export", "enable", "disable", "reseal"),
-        *("build", "test", "lint", "bench", "faults", "pictures"),
+        *("build", "test", "lint", "bench", "faults", "pictures", "infra"),
     ]
 
 
@@ -91,7 +91,7 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
 
 COMMANDS = (
     "run, preview, calendar, clock-changes, "
-    "import, export, enable, disable, reseal, build, test, lint, bench, faults, pictures"
+    "import, export, enable, disable, reseal, build, test, lint, bench, faults, pictures, infra"
 )
 
 
@@ -111,9 +111,8 @@ COMMANDS = (
         ),
         pytest.param(
             ["bench", "recurence"],
-            "There is no benchmark 'recurence': choose one of "
-            "recurrence, cost, api, reads, portal, actions, dispatch, moving, scale, costs; "
-            "did you mean recurrence?",
+            "There is no benchmark 'recurence': choose one of recurrence, cost, api, reads, portal, actions, "
+            "dispatch, moving, scale, costs; did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

@@ -15,6 +15,7 @@ from shared.functions.http import answer
 from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity
 from tests.builders import NINE
+from tests.entra import A_TENANT
 from tests.functions.calls import KEY, an_app, call
 from tests.world import World
 
@@ -165,7 +166,7 @@ class Site:
     def __init__(self) -> None:
         self.table = SnapshotTable()
         self.world = World(table=self.table)
-        self.app = an_app(self.world, actions=ActionSettings(identity=IDENTITY))
+        self.app = an_app(self.world, actions=ActionSettings(identity=IDENTITY), entra=A_TENANT)
         self._fill()
         self._filled = self.table.rows(), list(self.world.queue.messages), self.world.now
 

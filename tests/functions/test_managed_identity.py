@@ -351,3 +351,13 @@ def test_a_reference_to_a_vault_is_no_secret(kind: str, secret: Any, path: str) 
 
     rule = "is a reference to a Key Vault, which only settings can be: send the secret itself"
     assert (status, said) == (400, f"properties.action.{path}: {rule}")
+
+
+def test_an_identity_is_not_kept_where_the_settings_no_longer_allow_it() -> None:
+    place = Place()
+    place.send("PUT", with_identity("http"))
+    place.app = an_app(place.world, actions=ActionSettings(identity=IdentityRules()))
+
+    status, said = place.send("PUT", action("http"), ORIGINAL)
+
+    assert (status, said[:40]) == (400, "properties.action.request.managedIdentit")

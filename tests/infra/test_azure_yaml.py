@@ -23,7 +23,7 @@ KEYS: Final = {
     **{
         f"{hook}.{system}": {"shell", "run"}
         for hook in ("services.scheduler.hooks.prepackage", "hooks.postprovision")
-        for system in HOOK
+        for system in sorted(HOOK)
     },
 }
 OF_AZD: Final = {"AZURE_ENV_NAME", "AZURE_LOCATION", "AZURE_PRINCIPAL_ID", "AZURE_PRINCIPAL_TYPE"}

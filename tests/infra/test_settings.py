@@ -11,8 +11,13 @@ from local.dev.environment import ROOT
 from shared.functions.settings import Settings, read_settings
 from tests.infra.conftest import Report, Resource
 
-# The settings of identities, for actions and for callers. A version of the app that knows them
-# does not warn of them, and one that does not ignores them.
+APP_IDENTITY: Final = "<identities.bicep appIdentity properties.clientId>"
+ACTION_IDENTITY: Final = "<identities.bicep actionIdentity properties.clientId>"
+CLIENT_IDS: Final = {
+    APP_IDENTITY: "aaaaaaaa-0000-4000-8000-000000000001",
+    ACTION_IDENTITY: "bbbbbbbb-0000-4000-8000-000000000002",
+}
+"""What Azure puts in, once the identities are made."""
 OF_IDENTITIES: Final = {
     "SCHEDULER_ACTION_IDENTITY",
     "SCHEDULER_IDENTITY_TARGETS",
@@ -39,8 +44,7 @@ def given(report: Report) -> dict[str, str]:
 def test_the_app_reads_the_settings_and_finds_nothing_odd(given: dict[str, str]) -> None:
     settings = read(given)
 
-    unexpected = [text for text in settings.warnings if text.split()[0] not in OF_IDENTITIES]
-    assert unexpected == []
+    assert settings.warnings == ()
     assert [key.name for key in (*settings.keys, *settings.read_keys)] == ["ops", "dashboard"]
     assert [key.name for key in settings.encryption_keys] == ["first"]
 
@@ -49,13 +53,13 @@ def test_the_app_reaches_its_storage_with_its_own_identity(given: dict[str, str]
     storage = read(given).storage
 
     assert storage.managed_identity
-    assert storage.client_id == "<identities.bicep appIdentity properties.clientId>"
+    assert storage.client_id == CLIENT_IDS[APP_IDENTITY]
     assert storage.table_uri == "https://stunique.table.core.windows.net/"
     assert storage.queue_uri == "https://stunique.queue.core.windows.net/"
 
 
 def test_actions_have_an_identity_of_their_own_that_may_reach_nothing(given: dict[str, str]) -> None:
-    assert given["SCHEDULER_ACTION_IDENTITY"] == "<identities.bicep actionIdentity properties.clientId>"
+    assert given["SCHEDULER_ACTION_IDENTITY"] == ACTION_IDENTITY
     assert given["SCHEDULER_IDENTITY_TARGETS"] == ""
 
 
@@ -104,7 +108,7 @@ def settings_of(resources: list[Resource]) -> dict[str, str]:
 
 def read(given: dict[str, str]) -> Settings:
     """Read the settings as the app does, after Azure has put the secrets in."""
-    resolved = {name: secret_of(text) or text for name, text in given.items()}
+    resolved = {name: secret_of(text) or CLIENT_IDS.get(text, text) for name, text in given.items()}
     return read_settings(
         {name: SECRETS[text]() if text in SECRETS else text for name, text in resolved.items()}
     )

@@ -54,6 +54,7 @@ export async function callPages<Value>(
   const all: Value[] = [];
   let next: string | null = addressOf(path, request.query);
   while (next) {
+    if (caller.value === null) throw new DOMException("The reader has left.", "AbortError");
     const page: { value: Value[]; nextLink: string | null } = await call("GET", next, {
       ...(request.abort ? { abort: request.abort } : {}),
     });

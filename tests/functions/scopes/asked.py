@@ -60,6 +60,7 @@ REQUESTS: Final[dict[tuple[str, str], list[Asked]]] = {
     ("openapi.json", "GET"): _with(),
     ("status", "GET"): _with(),
     ("whoami", "GET"): _with(),
+    ("sign-in", "GET"): _with(),
     ("subscriptions", "GET"): _with(_ORIGINAL),
     ("jobCollections", "GET"): _with(_ORIGINAL),
     ("previewRuns", "POST"): [

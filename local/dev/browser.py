@@ -47,18 +47,22 @@ FONTS: Final = """<?xml version="1.0"?>
 """
 
 
+class NoBrowser(Problem):
+    """No browser is installed, and npm has none for this machine."""
+
+
 def ensure_driver() -> None:
     """Install the library that drives a browser, unless it is already there."""
     ensure_pinned([ROOT / "requirements-browser.txt"], "Installing what drives a browser …")
 
 
 def ensure_browser(environment: Mapping[str, str]) -> Path:
-    """Return the path of a browser; raise a problem if there is none and npm has none for this machine."""
+    """Return the path of a browser; raise NoBrowser if there is none and npm has none."""
     found = installed(environment)
     if found is not None:
         return found
     if not npm_has_one(sys.platform, platform.machine()):
-        raise Problem(
+        raise NoBrowser(
             f"There is no browser here: install Chromium, Chrome or Edge, or let {SETTING} name one, "
             "then run the command again."
         )

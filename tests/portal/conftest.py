@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from local.dev.azurite import Azurite, free_ports
-from local.dev.browser import ensure_browser
+from local.dev.browser import NoBrowser, ensure_browser
 from local.dev.build import ensure_portal
 from local.dev.node import ensure_azurite
-from local.dev.terminal import Problem
 from local.pictures.browsing import a_browser
 from tests.end_to_end.app_process import a_running_app
 from tests.portal.site import OPS, VIEWER, Site, Targets, seed
@@ -27,8 +26,8 @@ MADE_UP_KEY = "k1=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 def browser() -> Iterator[Browser]:
     try:
         ensure_browser(os.environ)
-    except Problem as problem:
-        pytest.skip(str(problem))
+    except NoBrowser as problem:
+        pytest.skip(str(problem))  # npm has one for Linux only: elsewhere it says what to install
     with a_browser() as browser:
         yield browser
 

@@ -9,25 +9,16 @@ export interface FieldChange {
 export function ChangesTable({ changes }: { changes: FieldChange[] }) {
   if (!changes.length) return <p class="muted">Nothing changes.</p>;
   return (
-    <table class="diff list" aria-label="What changes">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
+    <table class="diff" aria-label="What changes">
       <tbody>
         {changes.map(({ path, before, after }) => (
           <tr key={path}>
-            <td data-name="Field">
-              <code>{path.replace(/^properties\./, "")}</code>
-            </td>
-            <td class="wide" data-name="Before">
-              {before !== undefined && <code class="removed">{valueInWords(before)}</code>}
-            </td>
-            <td class="wide" data-name="After">
-              {after !== undefined && <code class="added">{valueInWords(after)}</code>}
+            <th scope="row">
+              <code>{shortPath(path)}</code>
+            </th>
+            <td class="wide">
+              {before !== undefined && <del class="removed">{valueInWords(before)}</del>}{" "}
+              {after !== undefined && <ins class="added">{valueInWords(after)}</ins>}
             </td>
           </tr>
         ))}
@@ -36,7 +27,11 @@ export function ChangesTable({ changes }: { changes: FieldChange[] }) {
   );
 }
 
-/** Texts stand as they are; everything else as JSON. */
-export function valueInWords(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
+/** Return a path as people say it: all that can be set stands in `properties`. */
+export const shortPath = (path: string) => path.replace(/^properties\./, "");
+
+/** Texts and lists of them stand as they are; everything else as JSON. */
+function valueInWords(value: unknown): string {
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  return typeof value === "string" ? value || "(empty)" : JSON.stringify(value);
 }

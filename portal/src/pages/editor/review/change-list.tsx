@@ -1,6 +1,5 @@
 // What would change, field by field; of secrets only that they are set, changed or removed.
-import type { Json } from "../../../api/types";
-import type { Difference } from "../definition/differences";
+import { ChangesTable, shortPath } from "../../../parts/changes-table";
 import type { Reviewed } from "./saving";
 
 export function ChangeList({ reviewed, isNew }: { reviewed: Reviewed; isNew: boolean }) {
@@ -9,7 +8,7 @@ export function ChangeList({ reviewed, isNew }: { reviewed: Reviewed; isNew: boo
   return (
     <section aria-label="Changes">
       <h3>{isNew ? "The new job" : "What changes"}</h3>
-      <Differences differences={changes} />
+      {changes.length > 0 && <ChangesTable changes={changes} />}
       {secrets.length > 0 && (
         <ul class="secrets small">
           {secrets.map(([path, word]) => (
@@ -21,31 +20,4 @@ export function ChangeList({ reviewed, isNew }: { reviewed: Reviewed; isNew: boo
       )}
     </section>
   );
-}
-
-export function Differences({ differences }: { differences: Difference[] }) {
-  return (
-    <table class="diff">
-      <tbody>
-        {differences.map(({ path, before, after }) => (
-          <tr key={path}>
-            <th scope="row">
-              <code>{shortPath(path)}</code>
-            </th>
-            <td>
-              {before !== undefined && <del class="removed">{shown(before)}</del>}{" "}
-              {after !== undefined && <ins class="added">{shown(after)}</ins>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const shortPath = (path: string) => path.replace(/^properties\./, "");
-
-function shown(value: Json): string {
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
-  return typeof value === "string" ? value || "(empty)" : JSON.stringify(value);
 }

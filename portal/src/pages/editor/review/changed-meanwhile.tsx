@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import { hashOfJob } from "../../../state/address";
 import { useLoaded } from "../../../state/loading";
+import { ChangesTable } from "../../../parts/changes-table";
 import { Shown } from "../../../parts/notices";
 import type { EditorState } from "../editor-state";
 import { jobOf } from "../where";
-import { Differences } from "./change-list";
 import { changedMeanwhile } from "./saving";
 
 interface MeanwhileProps {
@@ -49,7 +49,7 @@ function Theirs({ state, overwrite, reload }: MeanwhileProps) {
           <>
             {shown &&
               (changes.length ? (
-                <Differences differences={changes} />
+                <ChangesTable changes={changes} />
               ) : (
                 <p class="hint">The definition is the same again.</p>
               ))}

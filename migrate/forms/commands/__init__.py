@@ -1,0 +1,1 @@
+"""Commands that ran on a machine at set times: lines of crontabs, and CronJobs of Kubernetes."""

@@ -1,0 +1,1 @@
+"""Collections and jobs as the app answers them → text for other tools. Nothing is read or written here."""

@@ -35,7 +35,7 @@ def main() -> int:
     from local.dev.migration import Migration
     from migrate.options import DESCRIPTIONS
 
-    moving = {name: Migration(name) for name in DESCRIPTIONS}
+    using = {name: Migration(name) for name in DESCRIPTIONS if name != "preview"}  # which works offline
     working = {
         "build": build,
         "test": test,
@@ -46,7 +46,7 @@ def main() -> int:
         "infra": infra_checks,
     }
     planning = {"preview": preview, "calendar": calendar, "clock-changes": clock_changes}
-    return command_line.main(sys.argv[1:], {"run": run, **planning, **moving, **working})
+    return command_line.main(sys.argv[1:], {"run": run, **planning, **using, **working})
 
 
 if __name__ == "__main__":

@@ -200,6 +200,13 @@ def _with_count_left(arrival: Arrival, past: Past) -> Arrival:
         note = f"the export does not say how often it has run: its count of {count} begins anew"
         return replace(arrival, notes=(note,))
     left = count - executions
+    if left <= 0 and arrival.state is JobState.ENABLED and past.next is not None:
+        definition = replace(arrival.definition, recurrence=replace(recurrence, count=1))
+        change = (
+            f"count is 1, which is a guess: it has run {executions} times, of {count}, "
+            "runs by hand included, and the export expects another run"
+        )
+        return replace(arrival, definition=definition, changes=(change,))
     if left <= 0:
         change = f"it has run {executions} times, of {count}: it arrives completed"
         return replace(arrival, state=JobState.COMPLETED, changes=(change,))

@@ -24,17 +24,48 @@ _DONE: Final = {
     Outcome.CREATE: Outcome.CREATED,
     Outcome.REPLACE: Outcome.REPLACED,
     Outcome.ADD_SECRETS: Outcome.SECRETS_ADDED,
+    Outcome.REMOVE: Outcome.REMOVED,
 }
 TO_DO: Final = tuple(_DONE)
 
 _Planned = TypeVar("_Planned", PlannedJob, PlannedCollection)
 
 
+class Calls:
+    """How the app is asked for what is planned: whatever became of it since. Each raises Refused."""
+
+    def __init__(self, app: RemoteApp) -> None:
+        self.app = app
+
+    def change_collection(self, planned: PlannedCollection) -> None:
+        if planned.outcome is Outcome.ADD_SECRETS:
+            self.app.under(EXTENDED).patch_collection(planned.key, secrets_body(planned))
+        else:
+            self.app.under(planned.version).put_collection(planned.key, collection_body(planned))
+
+    def change_job(self, collection: PlannedCollection, planned: PlannedJob) -> None:
+        job = prepared(planned)
+        if planned.outcome is Outcome.ADD_SECRETS:
+            self.app.patch_job(job.key, secrets_body(job))
+        else:
+            self.app.under(job.version).put_job(job.key, job_body(job))
+
+    def is_done_after_all(self, collection: PlannedCollection, planned: PlannedJob) -> bool:
+        """Say whether a finished job is there although it was refused: a first call's answer was lost."""
+        job = prepared(planned)
+        if planned.outcome is not Outcome.CREATE or not job.state.final:
+            return False
+        there = self.app.job(job.key)
+        return there is not None and there.get("properties", {}).get("state") == job.state
+
+
 class Work:
     """What has become of a plan so far. It can be asked at any time, even if the work was stopped."""
 
-    def __init__(self, app: RemoteApp, planned: Sequence[PlannedCollection]) -> None:
-        self._app = app
+    def __init__(
+        self, app: RemoteApp, planned: Sequence[PlannedCollection], calls: Calls | None = None
+    ) -> None:
+        self._calls = calls or Calls(app)
         self._collections = list(planned)
         self._jobs = [list(collection.jobs) for collection in planned]
         self._stopping = Event()
@@ -65,10 +96,7 @@ class Work:
         if planned.outcome not in TO_DO or planned.collection is None:
             return
         try:
-            if planned.outcome is Outcome.ADD_SECRETS:
-                self._app.under(EXTENDED).patch_collection(planned.key, secrets_body(planned))
-            else:
-                self._app.under(planned.version).put_collection(planned.key, collection_body(planned))
+            self._calls.change_collection(planned)
         except Refused as exc:
             reasons = (str(exc), *_way_out(planned, str(exc)))
             self._collections[number] = replace(planned, outcome=Outcome.FAILED, reasons=reasons)
@@ -95,30 +123,28 @@ class Work:
         for index, job in enumerate(self._jobs[number]):
             if self._stopping.is_set():
                 return
-            if job.outcome in TO_DO and job.prepared is not None:
-                done = self._put_job(job, job.prepared)
+            if job.outcome in TO_DO:
+                done = self._do_job(self._collections[number], job)
                 self._jobs[number][index] = done
                 with self._counting:
                     progress.step(well=done.outcome is not Outcome.FAILED)
 
-    def _put_job(self, planned: PlannedJob, job: PreparedJob) -> PlannedJob:
+    def _do_job(self, collection: PlannedCollection, planned: PlannedJob) -> PlannedJob:
         """Do what is planned for a job, and return what became of it."""
         try:
-            if planned.outcome is Outcome.ADD_SECRETS:
-                self._app.patch_job(job.key, secrets_body(job))
-            else:
-                self._app.under(job.version).put_job(job.key, job_body(job))
+            self._calls.change_job(collection, planned)
         except Refused as exc:
-            if not self._is_there_after_all(planned, job):
-                return _failed(planned, (str(exc), *_way_out(job, str(exc))))
+            if not self._calls.is_done_after_all(collection, planned):
+                told = _way_out(planned.prepared, str(exc)) if planned.prepared else ()
+                return _failed(planned, (str(exc), *told))
         return replace(planned, outcome=_DONE[planned.outcome])
 
-    def _is_there_after_all(self, planned: PlannedJob, job: PreparedJob) -> bool:
-        """Say whether a finished job is there although it was refused: a first call's answer was lost."""
-        if planned.outcome is not Outcome.CREATE or not job.state.final:
-            return False
-        there = self._app.job(job.key)
-        return there is not None and there.get("properties", {}).get("state") == job.state
+
+def prepared(planned: PlannedJob) -> PreparedJob:
+    """Return the job as it is to be. Only one that is removed has nothing of this."""
+    if planned.prepared is None:
+        raise RuntimeError("a job that was not prepared is not sent")
+    return planned.prepared
 
 
 def collection_body(planned: PlannedCollection) -> Json:

@@ -1,11 +1,15 @@
 """The app that a command talks to, and the collections in it that the user means."""
 
+import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
+from migrate.app_options import KEY_VARIABLE
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
-from migrate.options import KEY_VARIABLE
+from migrate.invocation import spoken
+from migrate.logins import Login, config_file, read_logins
 from migrate.remote_app import RemoteApp, travels_in_clear
 from migrate.terminal import Problem, say
 from shared.domain.about import ORIGINAL
@@ -15,7 +19,44 @@ from shared.domain.keys import CollectionKey
 
 def connect(address: str, key: str | None, version: str = ORIGINAL) -> RemoteApp:
     """Return the app, asked in an api-version; raise Problem if it does not answer or is not well."""
-    app = RemoteApp(address, key or os.environ.get(KEY_VARIABLE), version)
+    return checked(RemoteApp(address, key or os.environ.get(KEY_VARIABLE), version))
+
+
+def reach(options: argparse.Namespace, version: str = ORIGINAL) -> RemoteApp:
+    """Return the app that the options mean, as `connect` does."""
+    meant = app_meant(options)
+    return checked(RemoteApp(meant.address, meant.key, version))
+
+
+def app_meant(options: argparse.Namespace) -> Login:
+    """Return the app that the options name, else the current one; raise Problem if there is none.
+
+    A key that is stored goes to its own app alone, and that app gets no other key unless one is given.
+    """
+    address = next((text for text in _addresses(options) if text), None)
+    if address is not None:
+        return _at(address, options.key or os.environ.get(KEY_VARIABLE))
+    logins = read_logins(config_file())
+    name = options.app or logins.current
+    if name is None:
+        raise Problem(f"Say which app, with --app or once and for all with `{spoken('login')} URL`.")
+    login = logins.named(name)
+    return replace(login, key=options.key or login.key)
+
+
+def _addresses(options: argparse.Namespace) -> tuple[str | None, ...]:
+    named = options.app if options.app and "://" in options.app else None
+    return (getattr(options, "to", None), getattr(options, "from", None), named)
+
+
+def _at(address: str, key: str | None) -> Login:
+    known = read_logins(config_file()).at(address)
+    meant = Login(name=address, address=address) if known is None else replace(known, address=address)
+    return replace(meant, key=key or meant.key)
+
+
+def checked(app: RemoteApp) -> RemoteApp:
+    """Return the app; raise Problem if it does not answer or is not well. Warn if others can listen."""
     if travels_in_clear(app.address):
         say(f"Warning: {app.address} is not https, so that the key and all secrets travel readable.")
     app.check()

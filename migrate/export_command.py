@@ -1,15 +1,23 @@
-"""`export`: writes collections and jobs as ARM JSON, so that nobody is locked in.
+"""`export`: writes collections and jobs for this app or for other tools, so that nobody is locked in.
 
-They are read in the newest api-version, so that nothing is left out, and each names that version.
+They are read in the newest api-version, so that nothing is left out.
 """
 
 import argparse
 import json
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from migrate.arrival import keep_grid, read_past
-from migrate.connection import connect, find_collections, key_of
+from migrate.connection import find_collections, key_of, reach
+from migrate.exporting.arm import write_arm
+from migrate.exporting.bicep import write_bicep
+from migrate.exporting.form import Form
+from migrate.exporting.losses import losses, missing_in, refuse_several_groups
+from migrate.exporting.resources import Resource, describe
+from migrate.exporting.terraform import write_terraform
 from migrate.found import Json
 from migrate.private_file import write_private
 from migrate.remote_app import RemoteApp
@@ -20,31 +28,49 @@ from shared.domain.errors import Faults
 from shared.domain.job import JobState
 from shared.domain.keys import JobKey
 
+_WRITERS: Final[Mapping[Form, Callable[[Sequence[Resource]], str]]] = {
+    Form.ARM: write_arm,
+    Form.BICEP: write_bicep,
+    Form.TERRAFORM: write_terraform,
+}
+
 
 def run_export(options: argparse.Namespace) -> int:
     """Write what the options name; return 0, or raise Problem."""
-    app = connect(getattr(options, "from"), options.key, EXTENDED)
+    app = reach(options, EXTENDED)
     collections = find_collections(app, options.subscription, options.resource_group, options.collection)
     exported, started = _with_jobs(app, collections)
-    text = json.dumps({"value": exported, "nextLink": None}, indent=2, ensure_ascii=False)
+    text, told = _written(options.form, exported)
     _write(text, options.out)
     jobs = counted(len(exported) - len(collections), "job")
-    say(f"{counted(len(collections), 'collection')} and {jobs}, without secrets.")
+    say(f"{counted(len(collections), 'collection')} and {jobs}, {missing_in(options.form)}.")
     if started:
         jobs = counted(started, "recurring job")
         say(f"{jobs} got a start time, the next run or else the last, to keep the times.")
+    for line in told:
+        say(line)
     return 0
+
+
+def _written(form: Form, exported: Sequence[Json]) -> tuple[str, Sequence[str]]:
+    """Return the text of an export, and what is to be said of it."""
+    if form is Form.REST:
+        page = {"value": [_dated(one) for one in exported], "nextLink": None}
+        return json.dumps(page, indent=2, ensure_ascii=False), ()
+    resources = describe(exported)
+    refuse_several_groups(form, resources)
+    return _WRITERS[form](resources), list(losses(form, resources))
 
 
 def _with_jobs(app: RemoteApp, collections: list[Json]) -> tuple[list[Json], int]:
     """Return each collection followed by its jobs, and how many jobs got a start time."""
     exported, started = [], 0
     for collection in collections:
-        exported.append(_dated(collection))
+        exported.append(collection)
         for job in app.jobs(key_of(collection)):
             kept = _with_start(job, collection)
             started += kept is not job
-            exported.append(_dated(kept))
+            exported.append(kept)
     return exported, started
 
 

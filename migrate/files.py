@@ -3,11 +3,15 @@
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
+from migrate.crontab_text import FILE_NAME as CRONTAB
+from migrate.crontab_text import SUFFIXES as CRONTAB_SUFFIXES
+from migrate.documents import JSON_SUFFIXES, YAML_SUFFIXES
 from migrate.terminal import Problem, say
 from migrate.text import LARGEST_FILE, TOO_LARGE
 
@@ -18,7 +22,7 @@ _OTHER_KINDS: Final = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-_SUFFIXES: Final = (".json", ".jsonc", ".tfstate", ".txt")
+_SUFFIXES: Final = (*JSON_SUFFIXES, ".txt", *YAML_SUFFIXES, *CRONTAB_SUFFIXES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,20 +35,32 @@ class Source:
 
 
 def read_sources(paths: Sequence[str]) -> list[Source]:
-    """Read the named files, and the JSON files in the named folders; raise Problem if one cannot be read."""
-    sources = [source for path in paths for source in _sources(path)]
+    """Read the named files, and those in the named folders; raise Problem with all that cannot be read."""
+    sources, problems = [], []
+    for path in paths:
+        for read in _readers(path):
+            try:
+                sources.append(read())
+            except Problem as problem:
+                problems.append(str(problem))
+    if problems:
+        raise Problem("\n".join(problems))
     if not sources:
         raise Problem(f"There is no file in {', '.join(paths)} that ends with {', '.join(_SUFFIXES)}.")
     return sources
 
 
-def _sources(path: str) -> Iterator[Source]:
+def _readers(path: str) -> list[Callable[[], Source]]:
+    """Return what reads each of the files that a path means."""
     if path == STANDARD_INPUT:
-        yield Source(name="standard input", content=sys.stdin.buffer.read(LARGEST_FILE + 1))
-    elif os.path.isdir(path):  # Path.is_dir raises if a folder above cannot be read
-        yield from (Source(name=_shown(file), content=_read(file), named=False) for file in _inside(path))
-    else:
-        yield Source(name=_shown(path), content=_read(Path(path)))
+        return [lambda: Source(name="standard input", content=sys.stdin.buffer.read(LARGEST_FILE + 1))]
+    if os.path.isdir(path):  # Path.is_dir raises if a folder above cannot be read
+        return [partial(_source, file, named=False) for file in _inside(path)]
+    return [partial(_source, Path(path), named=True)]
+
+
+def _source(file: Path, *, named: bool) -> Source:
+    return Source(name=_shown(file), content=_read(file), named=named)
 
 
 def _inside(folder: str) -> list[Path]:
@@ -53,7 +69,7 @@ def _inside(folder: str) -> list[Path]:
 
     walk = os.walk(folder, onerror=refuse)
     files = (Path(place, name) for place, _, names in walk for name in names)
-    wanted = sorted(file for file in files if file.suffix.lower() in _SUFFIXES)
+    wanted = sorted(file for file in files if file.suffix.lower() in _SUFFIXES or file.name == CRONTAB)
     return [file for file in wanted if _is_file(file)]
 
 

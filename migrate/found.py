@@ -1,8 +1,10 @@
 """What was found in a file: collections and jobs. Whatever form they had, here they have the form of ARM."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, Final
 
+from migrate.spelling import Keys
 from shared.domain.about import EXTENDED
 from shared.domain.errors import Fault
 
@@ -34,12 +36,44 @@ class Names:
     job: str | None = None
 
 
+_NAMELESS: Final = Names()
+
+
+class Missing(StrEnum):
+    """What an origin does with a time of day that does not exist, because clocks go forward."""
+
+    SHIFT = "shift"
+    SKIP = "skip"
+    AFTER_GAP = "after the gap"
+    UNKNOWN = "unknown"
+    """Nobody says it."""
+
+
+class Repeated(StrEnum):
+    """What an origin does with a time that occurs twice, because clocks go back."""
+
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRule:
+    """What an origin does when clocks change: with times of day, and with what repeats all day long."""
+
+    missing: Missing
+    repeated: Repeated
+    beats: Repeated = Repeated.BOTH
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundCollection:
     """A collection; `body` is what a PUT takes: location, tags, properties (sku, state, quota).
 
     `version` is the api-version that its form names, if it names one.
     `notes` says what a reader of the report should know.
+    `keys` are the form's own for ARM's paths, if they are others.
     """
 
     origin: Origin
@@ -47,6 +81,7 @@ class FoundCollection:
     body: Json = field(repr=False)
     version: str = ""
     notes: tuple[str, ...] = ()
+    keys: Keys = field(default_factory=dict, repr=False, compare=False)
     faults: tuple[Fault, ...] = ()
 
 
@@ -58,6 +93,8 @@ class FoundJob:
     `version` is the api-version that its form names, if it names one.
     `lost` says what the job may have had that the form cannot hold, a sentence each.
     `notes` says what a reader of the report should know.
+    `clock_rule` is what its origin does when clocks change, if that may be something else than here.
+    `keys` are the form's own for ARM's paths, if they are others.
     """
 
     origin: Origin
@@ -67,6 +104,8 @@ class FoundJob:
     version: str = ""
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    clock_rule: ClockRule | None = None
+    keys: Keys = field(default_factory=dict, repr=False, compare=False)
     faults: tuple[Fault, ...] = ()
 
     @property
@@ -76,15 +115,42 @@ class FoundJob:
         return {**({"tags": self.tags} if counts else {}), "properties": self.properties}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unusable:
+    """Something that holds jobs, or may hold some, and cannot be imported; the faults say why."""
+
+    origin: Origin
+    faults: tuple[Fault, ...]
+    names: Names = _NAMELESS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver:
+    """Something that is no job and no collection; `what` says what it is instead."""
+
+    origin: Origin
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.origin.place}: {self.what}".removeprefix(": ")
+
+
 Found = FoundCollection | FoundJob
+Finding = Found | Unusable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defaults:
-    """What the command line says for forms that lack it."""
+    """What the command line says for forms that lack it.
+
+    `url_template` is the address that stands for a command, with {name}, {namespace} and {command} in it.
+    `time_zone` is that of schedules that go by the clocks of their machine.
+    """
 
     subscription: str | None = None
     resource_group: str | None = None
     collection: str | None = None
     location: str | None = None
     sku: str | None = None
+    url_template: str | None = None
+    time_zone: str | None = None

@@ -1,11 +1,12 @@
 """What was found in all files → collections with their jobs. Each is there once, with its full name."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final, TypeVar
 
-from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.found import Defaults, Finding, Found, FoundCollection, FoundJob, Json, Names, Origin, Unusable
 from migrate.ids import collection_key
 from migrate.terminal import Problem
 from shared.api.fields import Fields
@@ -34,24 +35,33 @@ class GatheredCollection:
     jobs: tuple[tuple[JobKey, FoundJob], ...]
 
 
+class Kind(StrEnum):
+    COLLECTION = "collection"
+    JOB = "job"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nameless:
-    """Something without a usable name."""
+    """Something without a usable name, or that cannot be used at all; `kind` says what it is, if known."""
 
     origin: Origin
     faults: tuple[Fault, ...]
+    kind: Kind | None = None
 
 
 def gather(
-    definitions: Sequence[Found], defaults: Defaults
+    findings: Sequence[Finding], defaults: Defaults
 ) -> tuple[list[GatheredCollection], list[Nameless]]:
     """Return the collections, and what has no usable name; raise Problem if an option must give a name."""
-    subscriptions = _subscriptions(definitions)
-    named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in definitions]
+    usable = [one for one in findings if not isinstance(one, Unusable)]
+    subscriptions = _subscriptions(usable)
+    named = [replace(one, names=_filled(one.names, defaults, subscriptions)) for one in usable]
     _refuse_missing(named)
     collections: dict[CollectionKey, list[FoundCollection]] = defaultdict(list)
     jobs: dict[CollectionKey, dict[JobKey, list[FoundJob]]] = defaultdict(lambda: defaultdict(list))
-    nameless = []
+    nameless = [
+        Nameless(origin=one.origin, faults=one.faults) for one in findings if isinstance(one, Unusable)
+    ]
     for one in named:
         try:
             _refuse_dots(one.names)
@@ -61,15 +71,22 @@ def gather(
             else:
                 collections[key].append(one)
         except Invalid as exc:
-            nameless.append(Nameless(origin=one.origin, faults=one.faults or exc.faults))
+            kind = Kind.JOB if isinstance(one, FoundJob) else Kind.COLLECTION
+            nameless.append(Nameless(origin=one.origin, faults=one.faults or exc.faults, kind=kind))
     return [
         GatheredCollection(
             key=key,
-            collection=_one_of(collections[key]) if collections[key] else None,
+            collection=_described(collections[key]),
             jobs=tuple((job, _one_of(same)) for job, same in jobs[key].items()),
         )
         for key in dict.fromkeys([*collections, *jobs])
     ], nameless
+
+
+def _described(same: Sequence[FoundCollection]) -> FoundCollection | None:
+    """Return what is said of a collection; None if it is only named."""
+    saying = [one for one in same if one.body or one.faults]
+    return _one_of(saying) if saying else None
 
 
 def _subscriptions(definitions: Iterable[Found]) -> dict[tuple[str, str], str]:
@@ -128,9 +145,29 @@ def _one_of(same: Sequence[_Found]) -> _Found:
     first: _Found = same[0]
     other = next((one for one in same if _definition(one) != _definition(first)), None)
     if other is not None:
-        rule = f"it is defined in two ways, in {first.origin} and in {other.origin}: give only one of them"
-        return replace(first, faults=(*first.faults, Fault("", rule)))
-    return max(same, key=_executions)
+        return replace(first, faults=(*first.faults, Fault("", _two_ways(first, other))))
+    latest: _Found = max(same, key=_executions)
+    return replace(latest, notes=(*latest.notes, *_other_spellings(latest, same)))
+
+
+def _two_ways(first: Found, other: Found) -> str:
+    if _last_name(first) == _last_name(other):
+        return f"it is defined in two ways, in {first.origin} and in {other.origin}: give only one of them"
+    return (
+        f"it is defined in two ways, as '{_last_name(first)}' in {first.origin} and as '{_last_name(other)}' "
+        f"in {other.origin}: names that differ only in case are one name, so give only one of them"
+    )
+
+
+def _other_spellings(one: Found, same: Iterable[Found]) -> Iterator[str]:
+    """Yield a note on each other spelling of the name, which counts as the same."""
+    others = {_last_name(other): other.origin for other in same if _last_name(other) != _last_name(one)}
+    for name, origin in others.items():
+        yield f"it is spelled '{name}' in {origin}, which is the same name"
+
+
+def _last_name(one: Found) -> str:
+    return (one.names.job if isinstance(one, FoundJob) else one.names.collection) or ""
 
 
 def _is_stub(one: Found) -> bool:
@@ -140,17 +177,18 @@ def _is_stub(one: Found) -> bool:
 
 def _definition(one: Found) -> object:
     properties = one.body.get("properties")
-    stated = _stated(properties) if isinstance(properties, dict) else properties
-    return {**one.body, "properties": stated}, one.faults
+    said = stated(properties) if isinstance(properties, dict) else properties
+    return {**one.body, "properties": said}, one.faults
 
 
-def _stated(properties: Json) -> Json:
+def stated(properties: Json) -> Json:
     """Return what somebody said, without what the app says of it."""
-    stated = {key: value for key, value in properties.items() if key.lower() not in _READ_ONLY}
+    kept = {key: value for key, value in properties.items() if key.lower() not in _READ_ONLY}
     for key, pause in properties.items():
         if key.lower() == "disabled" and isinstance(pause, dict):
-            stated[key] = {said: value for said, value in pause.items() if said.lower() not in _OF_A_PAUSE}
-    return stated
+            kept[key] = {said: value for said, value in pause.items() if said.lower() not in _OF_A_PAUSE}
+            kept = kept if kept[key] else {other: kept[other] for other in kept if other != key}
+    return kept
 
 
 def _executions(one: Found) -> int:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
-from migrate.found import Names
+from migrate.found import Json, Names
 from shared.domain.keys import CollectionKey
 
 _ID: Final = re.compile(
@@ -29,3 +29,8 @@ def collection_key(names: Names) -> CollectionKey:
         resource_group=names.resource_group or "",
         name=names.collection or "",
     )
+
+
+def job_name_in(body: Json) -> str:
+    """Return the name of a job as the app answers it, without that of its collection."""
+    return str(body.get("name")).rpartition("/")[2]

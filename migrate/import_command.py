@@ -5,21 +5,22 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from migrate.carry_out import Work
-from migrate.connection import connect
+from migrate.connection import reach
 from migrate.files import read_sources
 from migrate.found import Defaults
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.private_file import write_private
 from migrate.progress import Progress
-from migrate.recognise import FileSummary, find_all
+from migrate.recognise import find_all
 from migrate.remote_app import RemoteApp
 from migrate.reporting.html import write_html
 from migrate.reporting.report import Occasion, Report, make_report
-from migrate.reporting.text import write_text
+from migrate.reporting.text import write_summary, write_text
 from migrate.secrets_file import read_secrets, unused, write_template
 from migrate.terminal import Problem, counted, say
 from shared.domain.keys import CollectionKey, JobKey
@@ -35,10 +36,10 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     say("Reading …")
     sources = read_sources(options.files)
     _refuse_overwriting(options.report, [Path(source.name) for source in sources])
-    definitions, files = find_all(sources, defaults)
-    app = connect(options.to, options.key) if options.to else None
+    findings, files = find_all(sources, defaults)
+    app = reach(options) if options.to or options.app else None
     wishes = _wishes(options, secrets, clock())
-    plan = make_plan(definitions, defaults, app, wishes)
+    plan = make_plan(findings, defaults, app, wishes)
     looking = options.dry_run or options.secrets_template is not None
     occasion = Occasion(
         now=wishes.now,
@@ -53,9 +54,11 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     if options.secrets_template is not None:
         _write_template(options.secrets_template, plan)
     if app is None or looking:
-        return _show(plan, files, occasion, options.report, whole=True)
+        write = write_text if options.dry_run else write_summary
+        return _show(make_report(plan, files, occasion), options.report, write)
     plan, stopped, code = _carry_out(plan, app)
-    shown = _show(plan, files, replace(occasion, stopped=stopped), options.report, whole=False)
+    report = make_report(plan, files, replace(occasion, stopped=stopped))
+    shown = _show(report, options.report, partial(write_text, whole=False))
     return code or shown
 
 
@@ -83,6 +86,8 @@ def _defaults(options: argparse.Namespace) -> Defaults:
         collection=options.collection,
         location=options.location,
         sku=options.sku,
+        url_template=options.url_template,
+        time_zone=options.time_zone,
     )
 
 
@@ -123,12 +128,9 @@ def _carry_out(plan: ImportPlan, app: RemoteApp) -> tuple[ImportPlan, str, int]:
     return replace(plan, collections=tuple(work.result)), stopped, code
 
 
-def _show(
-    plan: ImportPlan, files: list[FileSummary], occasion: Occasion, reports: list[Path], *, whole: bool
-) -> int:
-    report = make_report(plan, files, occasion)
-    print(write_text(report, whole=whole), flush=True)
-    for file in reports:
+def _show(report: Report, files: list[Path], write: Callable[[Report], str]) -> int:
+    print(write(report), flush=True)
+    for file in files:
         _write_report(file, report)
     return 0 if report.complete else 1
 

@@ -1,46 +1,29 @@
 """The command lines of moving in and out. Reading them needs no package that must be installed."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from migrate.usage import read_options
+from migrate.app_options import add_app
+from migrate.asking.options import ASKING
+from migrate.code.options import AS_CODE
+from migrate.exporting.form import Form
+from migrate.login_options import LOGGING_IN
+from migrate.preview_options import PREVIEW
+from migrate.url_template import template_fault
+from migrate.usage import CommandLine
 from shared.domain.collection import Sku
 
-KEY_VARIABLE: Final = "SCHEDULER_KEY"
 REPORTS: Final = (".json", ".html")
-
-DESCRIPTIONS: Final = {
-    "import": """Bring job collections over from what is left of Azure Scheduler.
-
-Understood, by content: answers of the REST API (one, lists, pages, several in a row), ARM templates with
-their parameters files, jobs of the classic API, Get-AzureRmSchedulerJob (or Get-AzSchedulerJob) piped into
-ConvertTo-Json -Depth 10, and Terraform states. Begin with --dry-run; docs/migrating.md is the guide.""",
-    "export": """Write job collections and their jobs out as ARM JSON, without secrets.
-
-What is written can be read by `import`, here or elsewhere.""",
-    "enable": "Let the jobs of collections run, as after an import with --disabled.",
-    "disable": "Let no job of collections run; jobs, schedules and history stay.",
-    "reseal": """Let the app encrypt all stored secrets anew, with the first of its encryption keys.
-
-Every job that could hold secrets gets a PATCH that changes nothing, which also cancels retries that wait.
-Finished jobs cannot be patched: their secrets stay under the old key until the jobs are removed. What failed
-is tried again by the same command. The app's /status says when a key is no longer in use.""",
-}
 
 
 def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of one of the commands; end the program if they are wrong."""
-    if command == "import":
-        return _parse_import(arguments)
-    if command in ("export", "reseal"):
-        return _parse_export(arguments) if command == "export" else _parse_reseal(arguments)
-    return _parse_switch(command, arguments)
+    return COMMANDS[command].parse(command, arguments)
 
 
-def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _parser("import")
+def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a file, a folder with all its JSON files, or - for stdin"
     )
@@ -48,13 +31,41 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--dry-run", action="store_true", help="change nothing and say what would be done, job by job"
     )
+    _add_filling(parser)
+    _add_secrets(parser)
+    _add_arrival(parser)
+    parser.add_argument(
+        "--report",
+        action="append",
+        default=[],
+        type=_report,
+        metavar="FILE",
+        help="write the report as FILE.json for programs or FILE.html for people; can be repeated",
+    )
+
+
+def _add_filling(parser: argparse.ArgumentParser) -> None:
     filling = parser.add_argument_group("what a form lacks")
     filling.add_argument("--subscription", metavar="ID", help="the subscription of jobs that do not say it")
     filling.add_argument("--resource-group", metavar="NAME", help="their resource group")
     filling.add_argument("--collection", metavar="NAME", help="their collection")
     filling.add_argument("--location", metavar="REGION", help="where collections are that do not say it")
     filling.add_argument("--sku", type=_plan, metavar="PLAN", help=f"their plan: {', '.join(Sku)}")
-    _add_secrets(parser)
+    filling.add_argument(
+        "--time-zone",
+        metavar="ZONE",
+        help="the zone of crontabs and CronJobs that name none, as Europe/Berlin",
+    )
+    filling.add_argument(
+        "--url-template",
+        type=_url_template,
+        metavar="URL",
+        help="what to call in place of a command (crontab, Kubernetes), "
+        "as https://run.example.com/{name}; also {namespace} and {command}",
+    )
+
+
+def _add_arrival(parser: argparse.ArgumentParser) -> None:
     how = parser.add_argument_group("how jobs arrive")
     how.add_argument(
         "--disabled", action="store_true", help="create the collections disabled, to be enabled when ready"
@@ -67,33 +78,31 @@ def _parse_import(arguments: Sequence[str]) -> argparse.Namespace:
     how.add_argument(
         "--replace", action="store_true", help="replace what exists and differs; without it, it is left alone"
     )
-    parser.add_argument(
-        "--report",
-        action="append",
-        default=[],
-        type=_report,
-        metavar="FILE",
-        help="write the report as FILE.json for programs or FILE.html for people; can be repeated",
-    )
-    options = read_options(parser, arguments)
-    if options.to is None and not (options.dry_run or options.secrets_template):
+
+
+def _check_import(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    looking = options.dry_run or options.secrets_template
+    if options.to is None and options.app is None and not looking:
         parser.error("the following arguments are required: --to (or --dry-run, to look at the files alone)")
-    return options
 
 
-def _parse_export(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _parser("export")
-    add_app(parser, "--from", required=True)
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    add_app(parser, "--from", required=False)
     _add_collections(parser)
+    parser.add_argument(
+        "--as",
+        dest="form",
+        type=_form,
+        default=Form.REST,
+        metavar="FORM",
+        help=f"how it is written: {', '.join(Form)}; the first without this",
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write into this file instead of stdout")
-    return read_options(parser, arguments)
 
 
-def _parse_reseal(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _parser("reseal")
+def _add_reseal(parser: argparse.ArgumentParser) -> None:
     add_app(parser, "--to", required=True)
     _add_collections(parser)
-    return read_options(parser, arguments)
 
 
 def _add_collections(parser: argparse.ArgumentParser) -> None:
@@ -104,8 +113,7 @@ def _add_collections(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _parser(verb)
+def _add_switch(parser: argparse.ArgumentParser) -> None:
     add_app(parser, "--to", required=True)
     parser.add_argument(
         "--collection",
@@ -117,29 +125,6 @@ def _parse_switch(verb: str, arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--subscription", metavar="ID", help="the subscription of a collection given by name")
     parser.add_argument(
         "--resource-group", metavar="NAME", help="its resource group, where several have one of that name"
-    )
-    return read_options(parser, arguments)
-
-
-def _parser(command: str) -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(
-        prog=f"python3 dev.py {command}",
-        description=DESCRIPTIONS[command],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-
-
-def add_app(parser: argparse.ArgumentParser, option: str, *, required: bool) -> None:
-    parser.add_argument(
-        option,
-        dest=option.strip("-"),
-        required=required,
-        type=_address,
-        metavar="URL",
-        help="the app: http://127.0.0.1:7071 or https://<your app>.azurewebsites.net",
-    )
-    parser.add_argument(
-        "--key", help=f"its key; better in the environment, as {KEY_VARIABLE}, where nobody else sees it"
     )
 
 
@@ -168,13 +153,66 @@ def _plan(text: str) -> str:
     return plan
 
 
-def _address(text: str) -> str:
-    if not text.strip():  # a variable may not be set; as "no address", it would mean that nothing is done
-        raise argparse.ArgumentTypeError("must not be empty")
+def _url_template(text: str) -> str:
+    fault = template_fault(text)
+    if fault is not None:
+        raise argparse.ArgumentTypeError(f"'{text}' {fault}")
     return text
+
+
+def _form(text: str) -> Form:
+    if text not in tuple(Form):
+        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Form)}")
+    return Form(text)
 
 
 def _report(text: str) -> Path:
     if Path(text).suffix.lower() not in REPORTS:
         raise argparse.ArgumentTypeError(f"must end with {' or '.join(REPORTS)}")
     return Path(text)
+
+
+_MOVING: Final = {
+    "import": CommandLine(
+        description="""Bring job collections over from what is left of Azure Scheduler.
+
+Understood, by content: answers of the REST API (one, lists, pages, several in a row), ARM templates with
+their parameters files, jobs of the classic API, Get-AzureRmSchedulerJob (or Get-AzSchedulerJob) piped into
+ConvertTo-Json -Depth 10, and Terraform states. Begin with --dry-run; docs/migrating.md is the guide.""",
+        add=_add_import,
+        check=_check_import,
+    ),
+    "export": CommandLine(
+        description="""Write job collections and their jobs out as ARM JSON, without secrets and history.
+
+What is written can be read by `import`, here or elsewhere. With --as it is written for other tools: a
+template of ARM (which `import` reads too), Bicep, or Terraform with the provider azapi. Secrets become
+parameters there. What only this app understands is told job by job, and gets apiVersion 2026-11-01.""",
+        add=_add_export,
+    ),
+    "enable": CommandLine(
+        description="Let the jobs of collections run, as after an import with --disabled.",
+        add=_add_switch,
+    ),
+    "disable": CommandLine(
+        description="Let no job of collections run; jobs, schedules and history stay.",
+        add=_add_switch,
+    ),
+    "reseal": CommandLine(
+        description="""Let the app encrypt all stored secrets anew, with the first of its encryption keys.
+
+Every job that could hold secrets gets a PATCH that changes nothing, which also cancels retries that wait.
+Finished jobs cannot be patched: their secrets stay under the old key until the jobs are removed. What failed
+is tried again by the same command. The app's /status says when a key is no longer in use.""",
+        add=_add_reseal,
+    ),
+}
+COMMANDS: Final[Mapping[str, CommandLine]] = {
+    **LOGGING_IN,
+    **ASKING,
+    "preview": PREVIEW,
+    **_MOVING,
+    **AS_CODE,
+}
+"""All commands, in the order of the help."""
+DESCRIPTIONS: Final = {name: line.description for name, line in COMMANDS.items()}

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.api.instants import write_instant
 from shared.domain.disabled import Disabled
+from shared.domain.job import JobState
 
 
 def arriving_pause(
@@ -19,6 +20,12 @@ def arriving_pause(
         return said(asked.note, asked.until), ()
     over = f"{write_instant(asked.until)} is over, and it stays disabled"
     return said(asked.note, None), (f"disabled.until is left out: {over}",)
+
+
+def state_as_written(state: JobState, pause: Disabled | None, *, now: datetime) -> JobState:
+    """Return the state that a file asks for. What was to be disabled until a time that is over is enabled."""
+    over = pause is not None and pause.until is not None and pause.until <= now
+    return JobState.ENABLED if over and state is JobState.DISABLED else state
 
 
 def said(note: str | None, until: datetime | None) -> Disabled | None:

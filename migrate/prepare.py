@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from migrate.arrival import Past, arrive, keep_grid, next_run_of, read_past, unsure_start
+from migrate.arrival import Arrival, Past, arrive, keep_grid, next_run_of, read_past, unsure_start
 from migrate.certificates import with_certificates, without_unusable
+from migrate.clock_rules import other_clock_rules
 from migrate.found import FoundJob, Json, Origin
-from migrate.pauses import arriving_pause, said
+from migrate.pauses import arriving_pause, said, state_as_written
 from migrate.private_targets import private_targets
 from migrate.reading import read_asked, without_effectless
 from migrate.secret_fields import needed_secrets, take_secrets
@@ -16,11 +17,12 @@ from migrate.versions import version_of
 from shared.api.cron import has_cron
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
-from shared.api.keys.known import keys_for, without_unknown
+from shared.api.keys.known import keys_for, refuse_unknown, without_unknown
 from shared.api.old_places import modernise
 from shared.api.parse import BARE, size_of
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.asked_job import AskedJob, in_its_place
+from shared.domain.clock_changes import CountedJob
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, keep_extensions, refuse_size
 from shared.domain.disabled import Disabled
@@ -66,10 +68,14 @@ class PreparedJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a job arrives: its collection, and what is stored there under its name."""
+    """Where a job arrives: its collection, and what is stored there under its name.
+
+    If it counts `as_written`, nothing is changed for its arrival, and its times are checked later.
+    """
 
     collection: JobCollection = BARE
     stored: Definition | None = None
+    as_written: bool = False
 
 
 _NOWHERE: Final = Place()
@@ -96,13 +102,11 @@ def prepare(
     if found_job.faults:
         raise Invalid(found_job.faults)
     faults = Faults()
-    parts = _take_apart(found_job, key, faults)
-    timed, start = keep_grid(parts.properties, parts.state, parts.past, otherwise=now)
+    parts = _take_apart(found_job, key, place, faults)
+    timed, start = _timed(parts, place, now)
     asked = _parse({**parts.tags, "properties": timed}, parts.version, place, faults, now=now)
     definition, local = asked.definition, local_of(asked.definition, place.collection)
-    arrival = arrive(definition, parts.state, parts.past, now=now, local=local)
-    if arrival.state is JobState.ENABLED:
-        _check_runs(arrival.definition, local, faults, now=now)
+    arrival = _arrival(asked, parts, place, faults, now=now)
     pause, cut = arriving_pause(asked.disabled, off=arrival.state is JobState.DISABLED, now=now)
     in_utc = _said_of_utc(definition, parts.version, place)
     on_grid = start is not None and not has_cron(timed)
@@ -113,32 +117,56 @@ def prepare(
         origin=found_job.origin,
         definition=arrival.definition,
         state=arrival.state,
-        found_state=parts.state,
+        found_state=arrival.state if place.as_written else parts.state,
         disabled=pause,
         version=EXTENDED if in_utc else parts.version,
         start_made_up=start is not None and not (on_grid and (parts.past.next or parts.past.last)),
-        changes=(*filter(None, (start, in_utc)), *parts.told, *arrival.changes, *cut),
+        changes=(
+            *filter(None, (None if place.as_written else start, in_utc)),
+            *parts.told,
+            *arrival.changes,
+            *cut,
+        ),
         lost=found_job.lost,
         dropped=parts.dropped,
         notes=(
-            *(*found_job.notes, *arrival.notes),
+            *(*found_job.notes, *arrival.notes, *_other_clock_rules(found_job, key, arrival, place, now=now)),
             *(*filter(None, (unsure, other_next)), *private_targets(definition)),
         ),
     )
-    # A job that is over never runs, so it needs no secret.
-    return job if job.state.final else _with_secrets(job, parts.secrets, given, faults, now=now)
+    return _with_secrets(job, parts.secrets, given, faults, now=now)
 
 
-def _take_apart(found_job: FoundJob, key: JobKey, faults: Faults) -> _Parts:
+def _timed(parts: _Parts, place: Place, now: datetime) -> tuple[Json, str | None]:
+    """Return the properties with the start that the job gets, and what was done for that."""
+    if place.as_written and not has_cron(parts.properties):
+        return parts.properties, None
+    return keep_grid(parts.properties, parts.state, parts.past, otherwise=now)
+
+
+def _arrival(asked: AskedJob, parts: _Parts, place: Place, faults: Faults, *, now: datetime) -> Arrival:
+    """Return how the job arrives. As it is written, nothing of it changes."""
+    definition, local = asked.definition, local_of(asked.definition, place.collection)
+    if place.as_written:
+        return Arrival(definition=definition, state=state_as_written(parts.state, asked.disabled, now=now))
+    arrival = arrive(definition, parts.state, parts.past, now=now, local=local)
+    _check_runs(arrival, local, faults, now=now)
+    return arrival
+
+
+def _take_apart(found_job: FoundJob, key: JobKey, place: Place, faults: Faults) -> _Parts:
+    """Return the parts of the job. A key that is unknown is dropped, but is a fault in what people write."""
     keys = keys_for(found_job.version or EXTENDED).job
     known, dropped = without_unknown(found_job.body, keys)
+    if place.as_written and dropped:
+        refuse_unknown(found_job.body, keys, faults)
     effective, effectless = without_effectless(modernise(known)["properties"])
     bare, secrets = take_secrets(effective, faults)
     return _Parts(
         properties=bare,
         tags={"tags": known["tags"]} if "tags" in known else {},
         secrets=secrets,
-        past=read_past(bare, key, faults),
+        past=Past() if place.as_written else read_past(bare, key, faults),
         state=Fields(bare, faults, "properties").member("state", JobState) or JobState.ENABLED,
         version=version_of(found_job),
         dropped=dropped,
@@ -154,6 +182,8 @@ def _with_secrets(
     A certificate in the export is most likely out of date. If it is unusable, a note says so.
     A certificate that is given now must be right; otherwise it is a fault.
     """
+    if job.state.final:  # it never runs, so it needs no secret
+        return job
     usable, told = without_unusable(taken, {**taken, **given}, now=now)
     secrets, missing = needed_secrets(missing_secrets(job.definition), {**usable, **given})
     definition = with_certificates(job.definition, secrets, faults, now=now)
@@ -214,8 +244,11 @@ def _said_of_utc(definition: Definition, version: str, place: Place) -> str | No
     return f"timeZone is UTC, which its file means; its collection counts in {zone}"
 
 
-def _check_runs(definition: Definition, local: Local | None, faults: Faults, *, now: datetime) -> None:
-    """Raise Invalid, as the app would, if no day that the job names counts."""
+def _check_runs(arrival: Arrival, local: Local | None, faults: Faults, *, now: datetime) -> None:
+    """Raise Invalid, as the app would, if the job is enabled and no day that it names counts."""
+    if arrival.state is not JobState.ENABLED:
+        return
+    definition = arrival.definition
     timing = Timing(recurrence=definition.recurrence, start=definition.start_time, local=local)
     with faults.under("properties"):
         check_times(timing, enabled=True, now=now)
@@ -232,3 +265,15 @@ def _other_next_run(
     if run is None or abs(run - past.next) < _NOTICEABLE:
         return None
     return f"its next run is {write_instant(run)}; the export expected {write_instant(past.next)}"
+
+
+def _other_clock_rules(
+    found_job: FoundJob, key: JobKey, arrival: Arrival, place: Place, *, now: datetime
+) -> tuple[str, ...]:
+    """Return notes on what clock changes do to the job here, where its origin would do something else."""
+    if found_job.clock_rule is None or arrival.state.final:
+        return ()
+    definition = arrival.definition
+    anchor = now if definition.start_time is None else definition.start_time
+    job = CountedJob(key=key, definition=definition, collection=place.collection, anchor=anchor)
+    return other_clock_rules(job, found_job.clock_rule, now=now)

@@ -1,6 +1,6 @@
 """The app, called through its REST API. Calls are repeated if the app is busy; refusals become words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -17,6 +17,7 @@ from shared.domain.errors import InvalidApiVersion
 from shared.domain.keys import CollectionKey, JobKey
 
 SIDE_BY_SIDE: Final = 8
+MOST_PAGES: Final = 10_000  # of up to 1,000 entries: more than any app holds
 _TIME_LIMITS: Final = (10, 120)  # seconds to connect, and between two bytes of the answer
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 # Every call can be repeated, because it asks for a state and not for a change.
@@ -43,12 +44,21 @@ class Refused(Exception):
         self.status = status
 
 
+class KeyRefused(Problem):
+    """The app does not take the key, or not for this. `said` is what the app said about it."""
+
+    def __init__(self, address: str, said: str) -> None:
+        super().__init__(f"{address} refuses the key: {said} Give it with --key or SCHEDULER_KEY.")
+        self.said = said
+
+
 class RemoteApp:
     """An app at an address, local or deployed, asked in an api-version. Several threads may use it."""
 
     def __init__(self, address: str, key: str | None, version: str = ORIGINAL) -> None:
         self.address = _checked(address)
         self._version = version
+        self._headers: Mapping[str, str] = {}
         self._session = requests.Session()
         self._session.headers["Accept"] = "application/json"
         if key:
@@ -60,6 +70,22 @@ class RemoteApp:
         """Return the same app, asked in another api-version."""
         other = copy(self)
         other._version = version
+        return other
+
+    def provided(self, etag: str | None) -> "RemoteApp":
+        """Return the same app; it changes only what has this ETag or, without one, what is not there yet.
+
+        Anything else is refused with 412. Only the newest api-version knows this.
+        """
+        return self._saying("If-None-Match", "*") if etag is None else self._saying("If-Match", f'"{etag}"')
+
+    def grouped(self, correlation: str) -> "RemoteApp":
+        """Return the same app; the audit shows all its changes under one id."""
+        return self._saying("x-ms-correlation-request-id", correlation)
+
+    def _saying(self, header: str, value: str) -> "RemoteApp":
+        other = copy(self)
+        other._headers = {**self._headers, header: value}
         return other
 
     def check(self) -> None:
@@ -78,6 +104,23 @@ class RemoteApp:
 
     def subscriptions(self) -> list[Json]:
         return self._list("/subscriptions")
+
+    def whoami(self) -> Json:
+        return self._call("GET", "/whoami", None)
+
+    def pages(self, path: str, params: Mapping[str, str]) -> Iterator[Json]:
+        """Yield a list page by page. Links that lead to another place are not followed: the key is ours."""
+        page = self._page(path, {"api-version": self._version, **params})
+        for _ in range(MOST_PAGES):
+            yield page
+            if page.get("nextLink") is None:
+                return
+            page = self._page(self._own(page["nextLink"]), {})
+        raise Problem(f"{self.address} answers more than {MOST_PAGES} pages: ask for less.")
+
+    def told(self, path: str, params: Mapping[str, str]) -> Json:
+        """Return the object at a path."""
+        return _object(self._ask("GET", path, None, {"api-version": self._version, **params}))
 
     def clock_changes(self, subscription: str, until: str | None = None) -> list[Json]:
         """Return the next clock changes of the zones in use, and what they do to jobs."""
@@ -101,6 +144,9 @@ class RemoteApp:
     def patch_collection(self, key: CollectionKey, body: Json) -> Json:
         return self._call("PATCH", _path(collection_id(key)), body)
 
+    def delete_collection(self, key: CollectionKey) -> None:
+        self._ask("DELETE", _path(collection_id(key)), None)
+
     def job(self, key: JobKey) -> Json | None:
         """Return a job, or None if it does not exist."""
         try:
@@ -116,26 +162,42 @@ class RemoteApp:
     def patch_job(self, key: JobKey, body: Json) -> Json:
         return self._call("PATCH", _path(job_id(key)), body)
 
+    def delete_job(self, key: JobKey) -> None:
+        self._ask("DELETE", _path(job_id(key)), None)
+
     def switch(self, key: CollectionKey, verb: str) -> None:
         self._call("POST", f"{_path(collection_id(key))}/{verb}", None)
 
     def _list(self, path: str) -> list[Json]:
-        answer = self._call("GET", path, None)
-        items = answer.get("value")
-        if not isinstance(items, list):
-            raise Problem(f"{self.address} answers, but not as the app does: check the address.")
+        items: list[Json] = self._page(path, {"api-version": self._version})["value"]
         return items
+
+    def _page(self, path: str, params: Mapping[str, str]) -> Json:
+        answer = _object(self._ask("GET", path, None, params))
+        if not isinstance(answer.get("value"), list):
+            raise Problem(f"{self.address} answers, but not as the app does: check the address.")
+        return answer
+
+    def _own(self, link: object) -> str:
+        """Return the path that a link names; raise Problem if it leads away from the app."""
+        path = str(link).removeprefix(self.address)
+        if not path.startswith("/") or path.startswith("//"):
+            raise Problem(f"{self.address} names a next page in another place, which is not asked.")
+        return path
 
     def _call(self, method: str, path: str, body: Json | None) -> Json:
         return _object(self._ask(method, path, body))
 
-    def _ask(self, method: str, path: str, body: Json | None) -> requests.Response:
+    def _ask(
+        self, method: str, path: str, body: Json | None, params: Mapping[str, str] | None = None
+    ) -> requests.Response:
         try:
             answer = self._session.request(
                 method,
                 f"{self.address}{path}",
-                params={"api-version": self._version},
+                params={"api-version": self._version} if params is None else params,
                 json=body,
+                headers=dict(self._headers),
                 timeout=_TIME_LIMITS,
                 allow_redirects=False,
             )
@@ -156,7 +218,7 @@ class RemoteApp:
             return Problem(f"{self.address} answers {said}, but not as the app does: check the address.")
         message = str(error.get("message"))
         if answer.status_code in (401, 403):
-            return Problem(f"{self.address} refuses the key: {message} Give it with --key or SCHEDULER_KEY.")
+            return KeyRefused(self.address, message)
         if error.get("code") == InvalidApiVersion.code:
             return Problem(f"{self.address} is an older version of the app: {message} Upgrade it first.")
         if answer.status_code == 503:
@@ -166,8 +228,11 @@ class RemoteApp:
 
 def travels_in_clear(address: str) -> bool:
     """Say whether others could read what is sent there, such as the key and secrets."""
-    parts = urlsplit(address)
-    return parts.scheme == "http" and parts.hostname not in _LOOPBACK
+    return urlsplit(address).scheme == "http" and not is_loopback(address)
+
+
+def is_loopback(address: str) -> bool:
+    return urlsplit(address).hostname in _LOOPBACK
 
 
 def _path(id: str) -> str:

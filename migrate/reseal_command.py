@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from migrate.connection import connect, find_collections, key_of
+from migrate.connection import find_collections, key_of, reach
 from migrate.found import Json
 from migrate.progress import Progress
 from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
@@ -39,7 +39,7 @@ class Sealed:
 
 def run_reseal(options: argparse.Namespace) -> int:
     """Patch every job and collection that may hold a secret; return 0 if none failed, or raise Problem."""
-    app = connect(options.to, options.key)
+    app = reach(options)
     asked = app.under(EXTENDED)  # older api-versions do not show the defaults of collections
     collections = find_collections(asked, options.subscription, options.resource_group, options.collection)
     keys = [key for collection in collections for key in _with_secrets(app, collection)]

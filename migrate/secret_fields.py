@@ -3,9 +3,10 @@
 They are taken out of what was found, and put back into what is sent.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Final
+from typing import Any, Final
 
 from migrate.found import Json
 from shared.domain.errors import Faults
@@ -23,6 +24,13 @@ SECRET_FIELDS: Final = tuple(f"{action}.{field}" for action in _ACTIONS for fiel
 """Those of jobs, within their properties."""
 DEFAULT_FIELDS: Final = tuple(f"defaults.errorAction.{field}" for field in _IN_ACTION)
 """Those of collections, within theirs."""
+_NAME: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+def secret_name(value: str) -> str:
+    """Return the name in `${NAME}`, which stands in the place of a secret; empty if the value is none."""
+    match = _NAME.fullmatch(value)
+    return match[1] if match else ""
 
 
 def take_secrets(
@@ -47,8 +55,9 @@ def may_hold_secrets(properties: Json) -> bool:
 def needed_secrets(
     needed: Sequence[str], secrets: Mapping[str, str]
 ) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return those secrets that are needed, and the fields of those that are missing."""
-    known = {field: secrets[field] for field in needed if secrets.get(field)}
+    """Return those secrets that are needed, and the fields of those that are missing. A name is no secret."""
+    given = {field: value for field, value in secrets.items() if value and not secret_name(value)}
+    known = {field: given[field] for field in needed if field in given}
     for pfx in [field for field in needed if field.endswith(".pfx")]:
         if pfx in known:
             known.setdefault(password_of(pfx), "")  # a PFX file may have no password
@@ -62,7 +71,7 @@ def password_of(pfx: str) -> str:
     return pfx.removesuffix("pfx") + "password"
 
 
-def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
+def with_secrets(properties: Json, secrets: Mapping[str, Any]) -> Json:
     """Return the properties with the secrets in their fields."""
     whole = deepcopy(properties)
     for field, value in secrets.items():
@@ -72,7 +81,7 @@ def with_secrets(properties: Json, secrets: Mapping[str, str]) -> Json:
     return whole
 
 
-def nested(secrets: Mapping[str, str]) -> Json:
+def nested(secrets: Mapping[str, Any]) -> Json:
     """Return properties that hold nothing but the secrets."""
     properties: Json = {}
     for field, value in secrets.items():

@@ -2,7 +2,7 @@
 
 import argparse
 
-from migrate.connection import connect, key_in, select
+from migrate.connection import key_in, reach, select
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, say
 from shared.domain.keys import CollectionKey
@@ -10,7 +10,7 @@ from shared.domain.keys import CollectionKey
 
 def run_switch(verb: str, options: argparse.Namespace) -> int:
     """Enable or disable the collections; return 0, or raise Problem before any if one does not exist."""
-    app = connect(options.to, options.key)
+    app = reach(options)
     keys = [_key(name, app, options) for name in options.collection]
     for key in keys:
         app.switch(key, verb)

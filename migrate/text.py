@@ -30,7 +30,7 @@ def read_documents(content: bytes) -> list[Any]:
     """Return the JSON documents that stand one after another; raise NotJson with the reason."""
     if len(content) > LARGEST_FILE:
         raise NotJson(TOO_LARGE)
-    text = _decoded(content)
+    text = decoded(content)
     if not text.strip():
         raise NotJson("is empty")
     try:
@@ -46,7 +46,8 @@ def read_documents(content: bytes) -> list[Any]:
     return documents
 
 
-def _decoded(content: bytes) -> str:
+def decoded(content: bytes) -> str:
+    """Return the text in its encoding; raise NotJson if it has none of Unicode's."""
     encoding = json.detect_encoding(content)
     try:
         return content.decode(encoding).removeprefix("\ufeff")

@@ -1,9 +1,35 @@
-"""Mistakes in a command line, told with what was probably meant. It needs no installed package."""
+"""Command lines: what each has, and mistakes told with what was meant. It needs no installed package."""
 
 import argparse
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+
+from migrate.invocation import program
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandLine:
+    """A command: what its help says, what adds its options, and what refuses those that do not fit."""
+
+    description: str
+    add: Callable[[argparse.ArgumentParser], None]
+    check: Callable[[argparse.ArgumentParser, argparse.Namespace], None] = lambda *_: None
+    examples: str = ""
+
+    def parse(self, name: str, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the options; end the program if they are wrong."""
+        parser = argparse.ArgumentParser(
+            prog=f"{program()} {name}",
+            description=self.description,
+            epilog=self.examples.replace("PROGRAM", program()),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.add(parser)
+        options = read_options(parser, arguments)
+        self.check(parser, options)
+        return options
 
 
 def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
@@ -20,3 +46,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return the question whether another word was meant, or an empty text if none is similar."""
     alike = get_close_matches(word, list(known), n=1)
     return f"; did you mean {alike[0]}?" if alike else ""
+
+
+def overview(called: str, descriptions: Mapping[str, str]) -> str:
+    """Return the help of a program: its commands, each with the first line of its description."""
+    width = max(map(len, descriptions)) + 2
+    lines = [f"    {name:<{width}}{told.partition(chr(10))[0]}" for name, told in descriptions.items()]
+    usage = f"usage: {called} COMMAND [OPTIONS]; COMMAND --help lists its options; --version"
+    return "\n".join([usage, "", "commands:", *lines])
+
+
+def no_such_command(name: str, commands: Iterable[str]) -> str:
+    known = list(commands)
+    hint = did_you_mean(name, [*known, "--help", "--version"])
+    return f"There is no command '{name}': choose one of {', '.join(known)}{hint or '.'}"

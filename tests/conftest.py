@@ -29,6 +29,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling |
     return OneWorkerForARoom(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_login(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the logins of whoever runs the tests out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCHEDULER_CONFIG", str(tmp_path_factory.mktemp("logins") / "config.json"))
+        yield
+
+
 @pytest.fixture(scope="session")
 def azurite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Azurite]:
     """An Azurite of the tests' own; a test that stops it starts it again."""

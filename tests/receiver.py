@@ -85,6 +85,7 @@ def _handler(
 ) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # the body would wait for the caller to confirm the headers
 
         def handle(self) -> None:
             connections.add(self.client_address[1])

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from local.clock_changes.words import sentences
-from migrate.connection import connect
+from migrate.connection import reach
 from migrate.found import Json
 from migrate.remote_app import Refused, RemoteApp
 from migrate.terminal import Problem, harmless
@@ -18,7 +18,7 @@ Found = dict[str, list[Json]]
 
 def run(options: argparse.Namespace) -> int:
     """Print what is asked for; return 0, or raise Problem."""
-    app = connect(getattr(options, "from"), options.key, EXTENDED)
+    app = reach(options, EXTENDED)
     until = None if options.until is None else write_instant(options.until)
     try:
         found = {name: app.clock_changes(name, until) for name in chosen(app, options.subscription or ())}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, VENV, ensure_app_packages, ensure_installed, pip_install
-from migrate.options import KEY_VARIABLE
+from migrate.app_options import KEY_VARIABLE
 from migrate.usage import read_options
 
 FOLDER = VENV / "calendar"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_app_packages
-from local.dev.preview import instant
-from migrate.options import add_app
+from migrate.app_options import add_app
+from migrate.preview_options import instant
 from migrate.usage import read_options
 
 DETAILS = """
@@ -34,7 +34,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_app(parser, "--from", required=True)
+    add_app(parser, "--from", required=False)
     parser.add_argument(
         "--subscription", action="append", metavar="ID", help="only this one; can be repeated; all without it"
     )

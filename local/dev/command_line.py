@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from local.dev.terminal import Misuse, Problem, say
-from migrate.usage import did_you_mean
+from migrate.invocation import DEV
+from migrate.usage import no_such_command, overview
 from shared.domain.version import VERSION
 
 INTERRUPTED = 130  # what shells report after Ctrl+C
@@ -23,7 +24,7 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
     """Run the command that is named first, and return the exit code."""
     name, *rest = arguments or ["--help"]
     if name in ("-h", "--help"):
-        print(overview(commands))
+        print(overview(DEV, summaries(commands)))
         return 0
     if name == "--version":
         print(VERSION)
@@ -37,19 +38,11 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
         return INTERRUPTED
 
 
-def overview(commands: Mapping[str, Command]) -> str:
-    width = max(map(len, commands)) + 2
-    lines = [f"    {name:<{width}}{summary(command)}" for name, command in commands.items()]
-    usage = "usage: python3 dev.py COMMAND [OPTIONS]; COMMAND --help lists its options; --version"
-    return "\n".join([usage, "", "commands:", *lines])
-
-
-def summary(command: Command) -> str:
-    return (command.__doc__ or "").partition("\n")[0]
+def summaries(commands: Mapping[str, Command]) -> dict[str, str]:
+    return {name: command.__doc__ or "" for name, command in commands.items()}
 
 
 def find(name: str, commands: Mapping[str, Command]) -> Command:
     if name not in commands:
-        hint = did_you_mean(name, [*commands, "--help", "--version"])
-        raise Misuse(f"There is no command '{name}': choose one of {', '.join(commands)}{hint or '.'}")
+        raise Misuse(no_such_command(name, commands))
     return commands[name]

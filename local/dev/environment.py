@@ -16,6 +16,7 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if sys.platform == "win32" else "python")
 APP = [ROOT / "requirements.txt"]
+TOOLS = [ROOT / "requirements-migrate.txt", *APP]
 EVERYTHING = [ROOT / "requirements-dev.txt", *APP]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -29,6 +30,12 @@ def ensure_app_packages() -> None:
     """Install what the app imports, unless it, or more, is already there."""
     if not is_installed(EVERYTHING):
         ensure_pinned(APP, "Installing Python packages (first time: about half a minute) …")
+
+
+def ensure_tool_packages() -> None:
+    """Install what the commands for users of an app import, unless it, or more, is already there."""
+    if not is_installed(EVERYTHING):
+        ensure_pinned(TOOLS, "Installing Python packages (first time: about half a minute) …")
 
 
 def ensure_pinned(pins: list[Path], announcement: str) -> None:

@@ -1,11 +1,12 @@
-"""Moving in and out. The command line is read here: a mistake is told before anything is installed."""
+"""Commands for users of an app. The command line is read here: a mistake costs no installation."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from local.dev.children import run_in_foreground
-from local.dev.environment import PYTHON, ROOT, ensure_app_packages
+from local.dev.environment import PYTHON, ROOT, ensure_tool_packages
+from migrate.invocation import DEV, PROGRAM_VARIABLE
 from migrate.options import DESCRIPTIONS, parse
 
 
@@ -18,7 +19,8 @@ class Migration:
 
     def main(self, arguments: Sequence[str]) -> int:
         parse(self._name, arguments)
-        ensure_app_packages()
+        ensure_tool_packages()
         # It runs in the user's folder, where the named files are. With -P, no module there replaces ours.
         command: list[str | Path] = [PYTHON, "-P", "-m", "migrate", self._name, *arguments]
-        return run_in_foreground(command, Path.cwd(), {**os.environ, "PYTHONPATH": str(ROOT)})
+        names = {"PYTHONPATH": str(ROOT), PROGRAM_VARIABLE: DEV}
+        return run_in_foreground(command, Path.cwd(), {**os.environ, **names})

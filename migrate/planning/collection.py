@@ -4,13 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from migrate.found import Defaults, FoundJob, Json
+from migrate.found import Defaults, FoundJob, Json, Origin
 from migrate.gather import GatheredCollection
+from migrate.ids import job_name_in
 from migrate.pauses import said
-from migrate.planning.described import Described, describe, existing_collection, keys_of_form
+from migrate.planning.described import (
+    Described,
+    beside_as_written,
+    describe,
+    existing_collection,
+    keys_of_form,
+)
 from migrate.planning.differences import Difference, differences, without_certificates
 from migrate.planning.job import Outcome, PlannedJob, Wishes, cannot, plan_job
 from migrate.reading import read_stored
+from migrate.spelling import told_in_words_of
 from migrate.versions import version_of
 from shared.api.keys.known import without_unknown
 from shared.api.render import render_collection
@@ -21,7 +29,13 @@ from shared.domain.errors import Conflict, Invalid, SchedulerError
 from shared.domain.keys import CollectionKey, JobKey
 
 _TOLD_ONLY: Final = ("location", "properties.state")
-"""These differences are only told. Nobody can move a collection, and `enable` and `disable` switch it."""
+"""These differences are only told. Nobody can move a collection, and `enable` and `disable` switch it.
+
+In files that count as they are written, they are differences as all others.
+"""
+
+NOWHERE: Final = Origin(file="")
+"""The origin of what is in no file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,20 +97,41 @@ def plan_collection(
         else:
             planned = _beside_existing(gathered, existing, there, others, wishes)
     except Invalid as exc:
-        return _refused(gathered, *exc.told)
+        keys = gathered.collection.keys if gathered.collection else {}
+        return _refused(gathered, *told_in_words_of(keys, exc))
     except SchedulerError as exc:
         return _refused(gathered, str(exc))
     given, jobs = gathered.collection, _plan_jobs(gathered, planned, there, wishes)
     dropped = without_unknown(given.body, keys_of_form(given))[1] if given else ()
-    whole = replace(planned, jobs=jobs, dropped=dropped)
-    return _within_quota(whole, len(there), described=given is not None)
+    removed = _removed(gathered, there) if wishes.prune else ()
+    whole = replace(planned, jobs=(*removed, *jobs), dropped=dropped)
+    if wishes.as_written:
+        whole = unless_surprising(whole)
+    return _within_quota(whole, len(there) - len(removed), described=given is not None)
+
+
+def unless_surprising(planned: PlannedCollection) -> PlannedCollection:
+    """Return the plan for a collection that counts as it is written, unless that cannot be done."""
+    lacking = planned.missing if planned.found_state is CollectionState.ENABLED else ()
+    moved = [f"it cannot be moved: {one}" for one in planned.differences if one.field == "location"]
+    reasons = (*planned.dropped, *(f"{field}: a secret is missing" for field in lacking), *moved)
+    if planned.outcome is Outcome.SAME or not reasons:
+        return planned
+    return replace(planned, outcome=Outcome.CANNOT, reasons=(*planned.reasons, *reasons))
+
+
+def _removed(gathered: GatheredCollection, there: Mapping[str, Json]) -> tuple[PlannedJob, ...]:
+    """Return the plan for the jobs that are there and in no file. They go first: that makes room."""
+    kept = {key.name.lower() for key, _ in gathered.jobs}
+    names = [job_name_in(body) for name, body in there.items() if name not in kept]
+    return tuple(PlannedJob(name=name, origin=NOWHERE, outcome=Outcome.REMOVE) for name in names)
 
 
 def _created(
     gathered: GatheredCollection, defaults: Defaults, others: Sequence[JobCollection], wishes: Wishes
 ) -> PlannedCollection:
     found = describe(gathered, wishes, location=defaults.location, sku=defaults.sku)
-    arriving = _arriving(found, wishes)
+    arriving = found if wishes.as_written else _arriving(found, wishes)
     refuse_beyond_plan(arriving.collection, others)
     refuse_defaults(arriving.collection)
     planned = _planned(gathered, arriving)
@@ -145,16 +180,20 @@ def _beside_existing(
     if gathered.collection:
         found = describe(gathered, wishes, location=there.location, sku=there.sku)
     planned = _with_kept_secrets(_planned(gathered, found), there)
-    wanted = _beside(found.collection, there, planned.version)
+    if wishes.as_written:
+        wanted = beside_as_written(gathered, found.collection, there, wishes)
+    else:
+        wanted = _beside(found.collection, there, planned.version)
     named = tuple(_differences(there, wanted, found))
-    if all(one.field in _TOLD_ONLY for one in named):
-        outcome = Outcome.ADD_SECRETS if wishes.replace and found.secrets else Outcome.SAME
+    if all(one.field in _TOLD_ONLY and not wishes.as_written for one in named):
+        outcome = Outcome.ADD_SECRETS if wishes.sends_again and found.secrets else Outcome.SAME
         same = replace(planned, outcome=outcome, changes=(), notes=())
         return replace(same, collection=there, differences=named)
     differing = replace(planned, collection=there, differences=named)
     if not wishes.replace:
         return replace(differing, outcome=Outcome.DIFFERS)
-    changed = replace(wanted, location=there.location, state=there.state)
+    state = wanted.state if wishes.as_written else there.state
+    changed = replace(wanted, location=there.location, state=state)
     try:
         refuse_beyond_plan(changed, others)
         refuse_defaults(changed)

@@ -8,12 +8,16 @@ from migrate.found import FoundCollection, Json
 from migrate.gather import GatheredCollection
 from migrate.pauses import arriving_pause, said
 from migrate.planning.job import Wishes
+from migrate.planning.lock_tag import without_lock
 from migrate.private_targets import private_default_targets
 from migrate.reading import read_collection
 from migrate.secret_fields import DEFAULT_FIELDS, needed_secrets, take_secrets
+from migrate.versions import version_of
+from shared.api.fields import Fields
 from shared.api.keys.known import COLLECTION, keys_for, without_unknown
 from shared.api.keys.tree import KeyTree
 from shared.api.merge import merge
+from shared.domain.about import EXTENDED
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.errors import Faults, Invalid
 from shared.domain.keys import CollectionKey
@@ -54,11 +58,31 @@ def describe(
 
 
 def existing_collection(key: CollectionKey, existing: Json) -> JobCollection:
-    """Return the collection that the app answered. A newer app may answer keys that are unknown here."""
-    known, _ = without_unknown(existing, COLLECTION)
+    """Return the collection that the app answered. A newer app may answer keys that are unknown here.
+
+    Whether somebody is at work on it is no part of it.
+    """
+    known, _ = without_unknown(without_lock(existing), COLLECTION)
     there = read_collection(known).created(key)
     asked = there.disabled
     return replace(there, disabled=said(asked.note, asked.until) if asked else None)
+
+
+def beside_as_written(
+    gathered: GatheredCollection, wanted: JobCollection, there: JobCollection, wishes: Wishes
+) -> JobCollection:
+    """Return the collection as its files write it. If they do not name its state, that stays as it is."""
+    given = gathered.collection
+    properties = Fields(given.body if given else {}, Faults()).object("properties")
+    if given and version_of(given) < EXTENDED:  # its file cannot say these, so that they stay
+        wanted = replace(wanted, defaults=there.defaults, calendars=there.calendars)
+    pause = wanted.disabled
+    over = pause is not None and pause.until is not None and pause.until <= wishes.now
+    if not properties.has("state"):
+        return replace(wanted, state=there.state, disabled=there.disabled)
+    if over or wanted.state is CollectionState.ENABLED:
+        return replace(wanted, state=CollectionState.ENABLED, disabled=None)
+    return wanted
 
 
 def keys_of_form(given: FoundCollection | None) -> KeyTree:

@@ -7,9 +7,11 @@ from enum import StrEnum
 
 from migrate.arrival import read_past
 from migrate.found import FoundJob, Json, Origin
+from migrate.planning.as_written import refusals, with_kept_secrets, without_made_up_start
 from migrate.planning.differences import Difference, differences, without_certificates
 from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare, stay_disabled
 from migrate.reading import read_stored, without_effectless
+from migrate.spelling import told_in_words_of
 from shared.api.fields import Fields
 from shared.api.render import render_definition, render_disabled, render_tags
 from shared.api.shapes.objects import EXTENSION_PATHS
@@ -34,6 +36,8 @@ class Outcome(StrEnum):
     REPLACED = "replaced"
     ADD_SECRETS = "will get its secrets"
     SECRETS_ADDED = "got its secrets"
+    REMOVE = "will be removed"
+    REMOVED = "removed"
     SKIP = "is left out"
     CANNOT = "cannot be imported"
     FAILED = "failed"
@@ -50,7 +54,11 @@ class WithoutSecrets(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the user asked for. `secrets` are those of the secrets file, by job or collection and by field."""
+    """What the user asked for. `secrets` are those of the secrets file, by job or collection and by field.
+
+    If everything counts `as_written`, nothing arrives from elsewhere: the files say how it is to be.
+    With `prune`, jobs that are in no file are removed. `send_secrets` sends those of unchanged jobs too.
+    """
 
     now: datetime
     secrets: Mapping[JobKey | CollectionKey, Mapping[str, str]] = field(repr=False)
@@ -58,6 +66,14 @@ class Wishes:
     disabled: bool = False
     replace: bool = False
     without_secrets: WithoutSecrets = WithoutSecrets.DISABLED
+    as_written: bool = False
+    prune: bool = False
+    send_secrets: bool = False
+
+    @property
+    def sends_again(self) -> bool:
+        """Say whether secrets are sent to what does not differ otherwise: nobody can see stored ones."""
+        return self.send_secrets if self.as_written else self.replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,21 +96,29 @@ def plan_job(
     given, there = wishes.secrets.get(key, {}), None if existing is None else _state(existing)
     try:
         stored = None if existing is None else read_stored(existing, now=wishes.now)
-        place = Place(collection=collection, stored=stored.definition if stored else None)
-        job = _as_wished(prepare(found_job, key, given, now=wishes.now, place=place), wishes, there)
+        before, written = stored.definition if stored else None, wishes.as_written
+        place = Place(collection=collection, stored=before, as_written=written)
+        job = prepare(found_job, key, given, now=wishes.now, place=place)
+        job = with_kept_secrets(job, place, there) if written else _as_wished(job, wishes, there)
         refuse_job(key, job.definition, collection, now=wishes.now)
     except Invalid as exc:
-        return cannot(key.name, found_job.origin, *exc.told)
+        return cannot(key.name, found_job.origin, *told_in_words_of(found_job.keys, exc))
     except Conflict as exc:
         return cannot(key.name, found_job.origin, str(exc))
     if existing is not None and stored is not None:
-        return _compared(job, existing, stored, wishes)
-    return PlannedJob(
-        name=key.name,
-        origin=job.origin,
-        outcome=Outcome.SKIP if _is_left_out(job, wishes) else Outcome.CREATE,
-        prepared=job,
-    )
+        planned = _compared(job, existing, stored, wishes)
+    else:
+        outcome = Outcome.SKIP if _is_left_out(job, wishes) else Outcome.CREATE
+        planned = PlannedJob(name=key.name, origin=job.origin, outcome=outcome, prepared=job)
+    return _unless_surprising(planned, place, wishes) if written else planned
+
+
+def _unless_surprising(planned: PlannedJob, place: Place, wishes: Wishes) -> PlannedJob:
+    """Return the plan for a job that counts as it is written, unless it would surprise somebody."""
+    if planned.prepared is None or planned.outcome not in (Outcome.CREATE, Outcome.REPLACE):
+        return planned
+    reasons = tuple(refusals(planned.prepared, place, now=wishes.now))
+    return replace(planned, outcome=Outcome.CANNOT, reasons=reasons) if reasons else planned
 
 
 def cannot(name: str, origin: Origin, *reasons: str) -> PlannedJob:
@@ -128,9 +152,13 @@ def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
 
 def _compared(job: PreparedJob, existing: Json, stored: AskedJob, wishes: Wishes) -> PlannedJob:
     """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
-    state, job = _state(existing), _as_it_began(job, existing, stored.definition)
+    state = _state(existing)
+    if wishes.as_written:
+        job = without_made_up_start(job, stored.definition, now=wishes.now)
+    else:
+        job = _as_it_began(job, existing, stored.definition)
     differing = (
-        *_differences_of_definition(_shown(existing, stored.definition), job),
+        *_differences_of_definition(shown_definition(existing, stored.definition), job),
         *_differences_of_state(state, job),
         *_differences_of_pause(state, stored, job),
     )
@@ -152,7 +180,7 @@ def _compared(job: PreparedJob, existing: Json, stored: AskedJob, wishes: Wishes
     return replace(planned, outcome=Outcome.REPLACE)
 
 
-def _shown(existing: Json, stored: Definition) -> Json:
+def shown_definition(existing: Json, stored: Definition) -> Json:
     """Return what the app answered of a job's definition, but for what has no effect there."""
     effective, _ = without_effectless(existing.get("properties", {}))
     properties, extensions = Fields(effective, Faults()), render_definition(stored, EXTENDED)
@@ -181,13 +209,17 @@ def _as_it_began(job: PreparedJob, existing: Json, stored: Definition) -> Prepar
 def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) -> PlannedJob:
     """Plan for a job without differences. Stored secrets cannot be seen, so replacing sends them again."""
     lives = planned.state is not None and not planned.state.final
-    outcome = Outcome.ADD_SECRETS if wishes.replace and job.secrets and lives else Outcome.SAME
+    outcome = Outcome.ADD_SECRETS if wishes.sends_again and job.secrets and lives else Outcome.SAME
     return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
 
 
 def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
-    here = {**render_tags(job.definition), **render_definition(job.definition, EXTENDED)}
-    yield from without_certificates(differences(there, here), job.secrets)
+    yield from without_certificates(differences(there, wanted_definition(job)), job.secrets)
+
+
+def wanted_definition(job: PreparedJob) -> Json:
+    """Return what the app would answer of the job's definition, once it is there."""
+    return {**render_tags(job.definition), **render_definition(job.definition, EXTENDED)}
 
 
 def _differences_of_pause(state: JobState, stored: AskedJob, job: PreparedJob) -> Iterator[Difference]:

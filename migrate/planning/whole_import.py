@@ -1,11 +1,14 @@
 """The plan of a whole import: what the files hold is compared with what exists. Nothing is changed here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from migrate.connection import key_of
-from migrate.found import Defaults, Found, Json
+from migrate.found import Defaults, Finding
 from migrate.gather import GatheredCollection, Nameless, gather
+from migrate.ids import job_name_in
+from migrate.invocation import program
 from migrate.planning.collection import PlannedCollection, Target, lacks, plan_collection
 from migrate.planning.described import existing_collection
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
@@ -18,6 +21,8 @@ from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 
+_NOTHING: Final = Target(collections={}, jobs={})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPlan:
@@ -25,6 +30,8 @@ class ImportPlan:
 
     collections: tuple[PlannedCollection, ...]
     nameless: tuple[Nameless, ...] = ()
+    target: Target = field(default=_NOTHING, repr=False)
+    """What exists in the app, with which the files were compared."""
 
     def prepared(self, *outcomes: Outcome) -> list[PreparedJob]:
         """Return the jobs with one of these outcomes, or all that could be prepared."""
@@ -51,15 +58,15 @@ class ImportPlan:
 
 
 def make_plan(
-    definitions: Sequence[Found], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
+    findings: Sequence[Finding], defaults: Defaults, app: RemoteApp | None, wishes: Wishes
 ) -> ImportPlan:
     """Decide what becomes of everything. Without an app, nothing exists yet.
 
     Raise Problem if something is missing or forbidden that concerns more than one job.
     """
-    gathered, nameless = gather(definitions, defaults)
-    target = _read_target(app.under(EXTENDED), gathered) if app else Target(collections={}, jobs={})
-    _refuse_lacking(gathered, defaults, target)
+    gathered, nameless = gather(findings, defaults)
+    target = _read_target(app.under(EXTENDED), gathered) if app else _NOTHING
+    _refuse_lacking(gathered, defaults, target, wishes)
     if wishes.disabled and app is not None:
         _refuse_enabled(gathered, target, app.address)
     known = {key: existing_collection(key, body) for key, body in target.collections.items()}
@@ -72,7 +79,7 @@ def make_plan(
         if one.collection is not None and one.outcome is not Outcome.CANNOT:
             known[one.key] = one.collection
     in_order = tuple(planned[collection.key] for collection in gathered)
-    plan = ImportPlan(collections=in_order, nameless=tuple(nameless))
+    plan = ImportPlan(collections=in_order, nameless=tuple(nameless), target=target)
     if wishes.without_secrets is WithoutSecrets.FAIL:
         _refuse_without_secrets(plan)
     return plan
@@ -85,12 +92,8 @@ def _read_target(app: RemoteApp, gathered: Sequence[GatheredCollection]) -> Targ
         key_of(body): body for subscription in subscriptions for body in app.collections(subscription)
     }
     wanted = [collection.key for collection in gathered if collection.key in collections]
-    jobs = {key: {_job_name(body).lower(): body for body in app.jobs(key)} for key in wanted}
+    jobs = {key: {job_name_in(body).lower(): body for body in app.jobs(key)} for key in wanted}
     return Target(collections=collections, jobs=jobs)
-
-
-def _job_name(body: Json) -> str:
-    return str(body.get("name")).rpartition("/")[2]
 
 
 def _of_subscription(key: CollectionKey, known: Mapping[CollectionKey, JobCollection]) -> list[JobCollection]:
@@ -98,11 +101,16 @@ def _of_subscription(key: CollectionKey, known: Mapping[CollectionKey, JobCollec
     return [one for one in known.values() if one.key.subscription.lower() == same and one.key != key]
 
 
-def _refuse_lacking(gathered: Sequence[GatheredCollection], defaults: Defaults, target: Target) -> None:
+def _refuse_lacking(
+    gathered: Sequence[GatheredCollection], defaults: Defaults, target: Target, wishes: Wishes
+) -> None:
     lacking: dict[str, list[str]] = {}
     for collection in gathered:
         for option in lacks(collection, defaults, target):
             lacking.setdefault(option, []).append(f"'{collection.key.name}'")
+    if lacking and wishes.as_written:
+        names = _some(list(dict.fromkeys(name for names in lacking.values() for name in names)))
+        raise Problem(f"There is no collection {names}. To create it, write its location into its file.")
     if lacking:
         lines = [
             f"    {option}: the files do not say it of {_some(names)}" for option, names in lacking.items()
@@ -121,7 +129,7 @@ def _refuse_enabled(gathered: Sequence[GatheredCollection], target: Target, addr
     if enabled:
         raise Problem(
             f"--disabled is for collections that the import creates, and there are enabled ones already: "
-            f"{_some(enabled)}. Disable them first (python3 dev.py disable --to {address} "
+            f"{_some(enabled)}. Disable them first ({program()} disable --to {address} "
             f"--collection {enabled[0]}), or import without --disabled."
         )
 

@@ -4,7 +4,9 @@ import html
 from itertools import zip_longest
 from typing import Final
 
+from migrate.recognise import FileSummary
 from migrate.reporting.report import CollectionReport, JobReport, Report
+from migrate.reporting.text import summary
 from migrate.terminal import harmless
 from shared.domain.job import JobState
 
@@ -37,6 +39,7 @@ def write_html(report: Report) -> str:
             *(_collection(collection) for collection in report.collections),
             _nameless(report),
             _files(report),
+            *(f"<p>{escape(line)}</p>" for line in summary(report)),
         ]
     )
     return (
@@ -122,17 +125,21 @@ def _nameless(report: Report) -> str:
     items = "".join(
         f"<li>{escape(one['origin'])}: {escape('; '.join(one['reasons']))}</li>" for one in report.nameless
     )
-    return f'<h2>Without a usable name</h2><ul class="bad">{items}</ul>'
+    return f'<h2>Not usable</h2><ul class="bad">{items}</ul>'
 
 
 def _files(report: Report) -> str:
     rows = "".join(
         f"<tr><td>{escape(file.name)}</td><td>{escape(', '.join(file.forms))}</td>"
-        f"<td>{file.collections}</td><td>{file.jobs}</td><td>{file.passed_over}</td></tr>"
+        f"<td>{file.collections}</td><td>{file.jobs}</td><td>{_passed(file)}</td></tr>"
         for file in report.files
     )
     head = "<tr><th>File</th><th>Form</th><th>Collections</th><th>Jobs</th><th>Passed over</th></tr>"
     return f"<h2>Files</h2><table>{head}{rows}</table>"
+
+
+def _passed(file: FileSummary) -> str:
+    return _listed(str(file.passed_over), file.passed) or "0"
 
 
 def escape(text: str) -> str:

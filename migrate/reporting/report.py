@@ -3,33 +3,29 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
-from itertools import islice
+from datetime import datetime
 from typing import Any, Final
 
+from migrate.gather import Kind
 from migrate.pauses import told
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import Outcome, PlannedJob
 from migrate.planning.whole_import import ImportPlan
-from migrate.prepare import PreparedJob
 from migrate.recognise import FileSummary
+from migrate.reporting.times import runs_to_come, when_it_runs
 from shared.api.instants import write_instant, write_local
 from shared.api.parse import BARE
 from shared.api.render import collection_id
-from shared.domain.collection import JobCollection
-from shared.domain.definition import Definition
-from shared.domain.in_force import local_of, zone_name
-from shared.domain.local_time.zones import UTC_ZONE, instant_of, zone_named
-from shared.domain.policies import delay_of
-from shared.domain.runs import runs
-from shared.domain.shown_runs import sentence_of
+from shared.domain.in_force import zone_name
+from shared.domain.local_time.zones import UTC_ZONE, zone_named
 
-RUNS_SHOWN: Final = 3
 _GOOD: Final = (
     *(Outcome.CREATE, Outcome.CREATED, Outcome.SAME),
     *(Outcome.REPLACE, Outcome.REPLACED, Outcome.SKIP),
     *(Outcome.ADD_SECRETS, Outcome.SECRETS_ADDED),
 )
+_NOT_THERE: Final = (Outcome.CANNOT, Outcome.FAILED, Outcome.NOT_DONE)
+"""Nothing is said of when such a job runs: it would read as if it did."""
 _LEFT_ALONE: Final = (Outcome.SAME, Outcome.DIFFERS, Outcome.ADD_SECRETS, Outcome.SECRETS_ADDED)
 
 
@@ -78,6 +74,8 @@ class Report:
     to: str
     dry_run: bool
     jobs: dict[str, int]
+    """How many jobs there are with each outcome; those without a usable name count too."""
+    collection_outcomes: dict[str, int]
     files: tuple[FileSummary, ...]
     collections: tuple[CollectionReport, ...]
     nameless: tuple[dict[str, Any], ...]
@@ -89,7 +87,7 @@ class Report:
     @property
     def complete(self) -> bool:
         """Say whether everything in the files is there now, or would be, or was left out on request."""
-        outcomes = [*self.jobs, *(collection.outcome for collection in self.collections)]
+        outcomes = [*self.jobs, *self.collection_outcomes]
         return not self.nameless and not self.stopped and all(outcome in _GOOD for outcome in outcomes)
 
     def as_json(self) -> dict[str, Any]:
@@ -113,16 +111,21 @@ class Occasion:
 
 def make_report(plan: ImportPlan, files: Sequence[FileSummary], occasion: Occasion) -> Report:
     collections = [_collection_report(collection, occasion.now) for collection in plan.collections]
-    counted = Counter(job.outcome for collection in collections for job in collection.jobs)
+    jobs = [job.outcome for collection in collections for job in collection.jobs]
     return Report(
         at=write_instant(occasion.now.replace(microsecond=0)),
         to=occasion.to,
         dry_run=occasion.dry_run,
-        jobs={str(outcome): counted[outcome] for outcome in Outcome if counted[outcome]},
+        jobs=_tally([*jobs, *_cannot(plan, Kind.JOB)]),
+        collection_outcomes=_tally([*(one.outcome for one in collections), *_cannot(plan, Kind.COLLECTION)]),
         files=tuple(files),
         collections=tuple(collections),
         nameless=tuple(
-            {"origin": str(one.origin), "reasons": tuple(str(fault) for fault in one.faults)}
+            {
+                "origin": str(one.origin),
+                "kind": one.kind or "",
+                "reasons": tuple(str(fault) for fault in one.faults),
+            }
             for one in plan.nameless
         ),
         unused_secrets=tuple(occasion.unused_secrets),
@@ -130,6 +133,15 @@ def make_report(plan: ImportPlan, files: Sequence[FileSummary], occasion: Occasi
         unsent_defaults=occasion.unsent_defaults,
         stopped=occasion.stopped,
     )
+
+
+def _cannot(plan: ImportPlan, kind: Kind) -> list[str]:
+    return [Outcome.CANNOT for one in plan.nameless if one.kind is kind]
+
+
+def _tally(outcomes: Sequence[str]) -> dict[str, int]:
+    counted = Counter(outcomes)
+    return {str(outcome): counted[outcome] for outcome in Outcome if counted[outcome]}
 
 
 def _collection_report(planned: PlannedCollection, now: datetime) -> CollectionReport:
@@ -163,46 +175,30 @@ def _job_report(job: PlannedJob, planned: PlannedCollection, now: datetime) -> J
     )
     if prepared is None or job.outcome is Outcome.SKIP:
         return replace(bare, missing_secrets=prepared.missing if prepared else ())
+    bare = replace(
+        bare,
+        differences=tuple(str(difference) for difference in job.differences),
+        lost=(*prepared.lost, *_dropped(prepared.dropped)),
+        missing_secrets=prepared.missing,
+        notes=prepared.notes,
+    )
+    if job.outcome in _NOT_THERE:
+        return bare
     collection = planned.collection or BARE
     zone = zone_named(zone_name(prepared.definition, collection))
-    next_runs = _next_runs(prepared, collection, now)
+    next_runs = (
+        [] if prepared.state.final else runs_to_come(prepared.key, prepared.definition, collection, now)
+    )
     return replace(
         bare,
         state=job.state if job.state and job.outcome in _LEFT_ALONE else prepared.state,
-        sentence=_sentence(prepared.definition, collection, now),
+        sentence=when_it_runs(prepared.definition, collection, now),
         runs=tuple(write_instant(run) for run in next_runs),
         local_runs=tuple(write_local(run, zone) for run in next_runs) if zone is not UTC_ZONE else (),
-        differences=tuple(str(difference) for difference in job.differences),
         changes=prepared.changes,
-        lost=(*prepared.lost, *_dropped(prepared.dropped)),
-        missing_secrets=prepared.missing,
         notes=(*prepared.notes, *told(prepared.disabled)),
     )
 
 
 def _dropped(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{key} (dropped)" for key in keys)
-
-
-def _sentence(definition: Definition, collection: JobCollection, now: datetime) -> str:
-    """Say when the job runs. If it runs once and its time is over, say when that was."""
-    start = definition.start_time
-    if definition.recurrence is not None:
-        return sentence_of(definition, collection, start=start, now=now)
-    if start is None:
-        return "Once"
-    before = instant_of(start, definition.own_zone) - datetime.resolution
-    return sentence_of(definition, collection, start=start, now=before)
-
-
-def _next_runs(job: PreparedJob, collection: JobCollection, now: datetime) -> list[datetime]:
-    """Return the next runs. If the job is disabled: the runs it would have if it were enabled now."""
-    definition, start = job.definition, job.definition.start_time
-    over = start is None or instant_of(start, definition.own_zone) <= now
-    if job.state.final or (definition.recurrence is None and over):
-        return []
-    local = local_of(definition, collection)
-    times = islice(runs(definition.recurrence, start=start, now=now, local=local), RUNS_SHOWN)
-    spread = definition.spread if definition.recurrence else None
-    delay = delay_of(job.key, spread) if spread else timedelta()
-    return [at if start is None and at == now else at + delay for at in times]

@@ -1,10 +1,10 @@
 """The report as lines for a terminal."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Final
 
+from migrate.invocation import spoken
 from migrate.planning.job import Outcome
 from migrate.reporting.report import CollectionReport, JobReport, Report
 from migrate.terminal import counted, harmless
@@ -21,7 +21,10 @@ _OF_SEVERAL: Final = {
 }
 
 
-def write_text(report: Report, *, whole: bool) -> str:
+_MOST_PASSED: Final = 20
+
+
+def write_text(report: Report, *, whole: bool = True) -> str:
     """Return the report. Unless `whole`, it holds only the summary and what someone should look at."""
     lines = []
     for collection in report.collections:
@@ -30,9 +33,23 @@ def write_text(report: Report, *, whole: bool) -> str:
             lines += [_heading(collection), *_remarks(collection), *_job_lines(shown), ""]
     for one in report.nameless:
         lines += [f"In {one['origin']}: cannot be imported", *_indented("because", one["reasons"]), ""]
+    lines += _passed_over(report) if whole else []
     for secret in report.unused_secrets:
         lines.append(f"A secret was given that no job needs: {secret}")
-    return "\n".join(harmless(line) for line in [*lines, *_summary(report)])
+    return "\n".join(harmless(line) for line in [*lines, *summary(report)])
+
+
+def write_summary(report: Report) -> str:
+    """Return the end of the report alone."""
+    return "\n".join(map(harmless, summary(report)))
+
+
+def _passed_over(report: Report) -> list[str]:
+    """Return what was passed over, with its place; if it is much, the beginning of it."""
+    passed = [f"{file.name}, {one}" for file in report.files for one in file.passed]
+    more = len(passed) - _MOST_PASSED
+    rest = [f"      and {more} more, which --report names"] if more > 0 else []
+    return ["Passed over:", *(f"      {one}" for one in passed[:_MOST_PASSED]), *rest, ""] if passed else []
 
 
 def _is_remarkable(collection: CollectionReport) -> bool:
@@ -89,11 +106,13 @@ def _remarkable(job: JobReport) -> bool:
     return any((job.reasons, job.differences, job.changes, job.lost, job.missing_secrets, job.notes))
 
 
-def _summary(report: Report) -> list[str]:
-    collections = Counter(collection.outcome for collection in report.collections)
-    lines = [_tally("collection", collections), _tally("job", report.jobs)]
-    if report.nameless:
-        lines.append(f"{len(report.nameless)} without a usable name: cannot be imported.")
+def summary(report: Report) -> list[str]:
+    """Return what a report ends with: how many of what, and what people would wonder about later."""
+    lines = [_tally("collection", report.collection_outcomes), _tally("job", report.jobs)]
+    if unusable := sum(not one["kind"] for one in report.nameless):
+        lines.append(f"{counted(unusable, 'other part')} of the files cannot be imported.")
+    if passed := sum(file.passed_over for file in report.files):
+        lines.append(f"{counted(passed, 'part')} of the files passed over, as nothing of Scheduler.")
     lines += _hints(report)
     if report.dry_run:
         unseen = "" if report.to else " No app was asked, so that nothing counts as existing."
@@ -115,7 +134,7 @@ def _hints(report: Report) -> Iterator[str]:
     if running:
         yield f"Not enabled in the files, but there: what is new in {', '.join(running)} begins to run."
     yield from _idle(report)
-    if Outcome.DIFFERS in (*report.jobs, *(collection.outcome for collection in report.collections)):
+    if Outcome.DIFFERS in (*report.jobs, *report.collection_outcomes):
         yield "What differs was left alone: --replace brings it over."
     if report.unsent_secrets:
         number = report.unsent_secrets
@@ -129,10 +148,10 @@ def _idle(report: Report) -> Iterator[str]:
     """Yield what it takes for jobs to run in collections that are not enabled."""
     idle = [one for one in report.collections if one.state not in ("", CollectionState.ENABLED)]
     if names := [one.name for one in idle if not one.until]:
-        yield f"Nothing runs in {', '.join(names)} before `dev.py enable`."
+        yield f"Nothing runs in {', '.join(names)} before `{spoken('enable')}`."
     for one in idle:
         if one.until:
-            yield f"Nothing runs in {one.name} before {one.until}, or before `dev.py enable`."
+            yield f"Nothing runs in {one.name} before {one.until}, or before `{spoken('enable')}`."
 
 
 def _is_switched_on(difference: str) -> bool:

@@ -4,10 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 
@@ -16,25 +14,12 @@ from local.clock_changes.words import sentences
 from local.dev.clock_changes import parse
 from shared.functions.wiring import App
 from tests.documents import LOCAL, ROOT, code_blocks, section
-from tests.functions.calls import KEY, call
+from tests.functions.calls import KEY
 from tests.functions.overviews.lists import a_collection, a_job, an_empty_place
-from tests.receiver import Answer, Received, Receiver, a_receiver
+from tests.served import served
 
 BERLIN = "Europe/Berlin"
 START = "2026-03-02"
-
-
-@contextmanager
-def served(app: App) -> Iterator[Receiver]:
-    def answer(request: Received) -> Answer:
-        parts = urlsplit(request.path)
-        params, key = dict(parse_qsl(parts.query)), request.headers.get("x-functions-key", "")
-        path, headers = unquote(parts.path).strip("/"), {"x-functions-key": key}
-        found = call(app, request.method, path, params=params, headers=headers)
-        return Answer(status=found.status_code, body=found.get_body())
-
-    with a_receiver(answer) as receiver:
-        yield receiver
 
 
 def daily(*hours: int, minutes: tuple[int, ...] = (30,)) -> dict[str, Any]:
@@ -190,7 +175,6 @@ def test_a_refusal_is_told(arguments: list[str], words: str, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        pytest.param([], "the following arguments are required: --from", id="no app"),
         pytest.param(["--from", "u", "--until", "soon"], "'soon' is not a date-time like", id="no time"),
         pytest.param(["--from", "u", "--jsno"], "--jsno; did you mean --json?", id="option"),
     ],

@@ -18,7 +18,14 @@ from shared.domain.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("local/dev", "shared/api", "shared/domain")
-ALSO_OFFLINE = tuple(f"migrate.{name}" for name in ("options", "usage", "terminal", "private_file"))
+ALSO_OFFLINE = tuple(
+    f"migrate.{name}"
+    for name in (
+        *("options", "app_options", "login_options", "preview_options", "asking.options", "asking.times"),
+        *("code.options", "exporting.form", "url_template", "usage", "invocation", "terminal"),
+        *("private_file", "logins", "preview_command"),
+    )
+)
 SOURCES = [
     ROOT / "dev.py",
     *(ROOT / f"{name.replace('.', '/')}.py" for name in ALSO_OFFLINE),
@@ -60,7 +67,9 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
 
     assert shown.returncode == 0
     assert [line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")] == [
-        *("run", "preview", "calendar", "clock-changes", "import", "export", "enable", "disable", "reseal"),
+        *("run", "preview", "calendar", "clock-changes", "login", "logout"),
+        *("jobs", "failures", "next", "why", "audit"),
+        *("import", "export", "enable", "disable", "reseal", "plan", "apply"),
         *("build", "test", "lint", "bench", "faults", "pictures", "infra"),
     ]
 
@@ -74,11 +83,20 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         ("preview", "--jsonl"),
         ("calendar", "--names"),
         ("clock-changes", "--until"),
+        ("login", "--key-stdin"),
+        ("logout", "NAME"),
+        ("jobs", "--outcome"),
+        ("failures", "--since"),
+        ("next", "--until"),
+        ("why", "--at"),
+        ("audit", "--who"),
         ("import", "--secrets-template"),
         ("export", "--out"),
         ("enable", "--collection"),
         ("disable", "--collection"),
         ("reseal", "--subscription"),
+        ("plan", "--markdown"),
+        ("apply", "--break-lock"),
         ("faults", "--crash-points"),
     ],
 )
@@ -90,8 +108,8 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
 
 
 COMMANDS = (
-    "run, preview, calendar, clock-changes, "
-    "import, export, enable, disable, reseal, build, test, lint, bench, faults, pictures, infra"
+    "run, preview, calendar, clock-changes, login, logout, jobs, failures, next, why, audit, "
+    "import, export, enable, disable, reseal, plan, apply, build, test, lint, bench, faults, pictures, infra"
 )
 
 

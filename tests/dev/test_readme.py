@@ -5,8 +5,9 @@ import shlex
 import subprocess
 import sys
 
-from local.dev.preview import for_people, parse, preview
 from local.dev.welcome import commands
+from migrate.options import parse
+from migrate.preview_command import for_people, preview
 from tests.documents import LOCAL, ROOT, code_blocks, section
 
 LARGEST_README = 13_000
@@ -23,7 +24,7 @@ def test_the_preview_prints_what_is_shown() -> None:
     *_, shown = code_blocks(section("README.md", "Try it"), "")
     command, _, printed = shown.strip().partition("\n")
     _, _, job, _, _, _, _, *options = shlex.split(command)
-    chosen = parse(options)
+    chosen = parse("preview", options)
 
     assert for_people(preview(job.encode(), chosen), chosen.top) == printed
 

@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from local.dev.preview import for_people, parse, preview
+from migrate.options import parse
+from migrate.preview_command import for_people, preview
 from shared.domain.recurrence import FITTING, LONGEST_INTERVAL
 from tests.documents import text_of
 
@@ -23,7 +24,7 @@ END: Final = "and no more"
 def test_an_example_prints_what_the_document_shows(job: str, printed: str) -> None:
     top = len(printed.splitlines()) - 1  # a line that says that there are no more stands for one more run
 
-    answer = preview(job.encode(), parse(["--top", str(top)]))
+    answer = preview(job.encode(), parse("preview", ["--top", str(top), "--now", "2026-01-01"]))
 
     assert for_people(answer, top) == printed
     assert len(answer["runs"]) == top - printed.endswith(END)

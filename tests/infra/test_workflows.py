@@ -11,7 +11,8 @@ from local.dev.environment import ROOT
 from local.dev.infra_checks import ensure_infra_checks
 
 GITHUB = ROOT / ".github"
-WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
+EXAMPLE = ROOT / "docs" / "examples" / "jobs-as-code.yml"
+WORKFLOWS = [*sorted((GITHUB / "workflows").glob("*.yml")), EXAMPLE]
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,8 @@ def test_the_files_have_the_form_that_github_reads(scripts: Path, schema: str, f
 
 
 def test_nothing_unsafe_is_found(scripts: Path) -> None:
-    run([scripts / ("zizmor.exe" if sys.platform == "win32" else "zizmor"), "--offline", "--quiet", GITHUB])
+    zizmor = scripts / ("zizmor.exe" if sys.platform == "win32" else "zizmor")
+    run([zizmor, "--offline", "--quiet", GITHUB, EXAMPLE])
 
 
 def test_a_deployment_may_read_the_project_and_sign_in_and_nothing_else() -> None:
@@ -36,6 +38,14 @@ def test_a_deployment_may_read_the_project_and_sign_in_and_nothing_else() -> Non
 
     assert deploy["permissions"] == {}
     assert deploy["jobs"]["deploy"]["permissions"] == {"contents": "read", "id-token": "write"}
+
+
+def test_the_example_lets_a_plan_comment_and_an_apply_only_read() -> None:
+    example = yaml.safe_load(EXAMPLE.read_text(encoding="utf-8"))
+
+    assert example["permissions"] == {}
+    assert example["jobs"]["plan"]["permissions"] == {"contents": "read", "pull-requests": "write"}
+    assert example["jobs"]["apply"]["permissions"] == {"contents": "read"}
 
 
 def test_the_portal_is_built_before_the_app_is_deployed() -> None:

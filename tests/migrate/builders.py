@@ -62,7 +62,17 @@ def a_planned_collection(*jobs: PlannedJob, **changes: Any) -> PlannedCollection
 
 def a_report(*collections: PlannedCollection, plan: ImportPlan | None = None, **occasion: Any) -> Report:
     """The report on a plan of these collections, or on the plan given, of a dry run unless said otherwise."""
-    files = [FileSummary(name="jobs.json", forms=("the REST API",), collections=1, jobs=2, passed_over=3)]
+    passed = occasion.pop("passed", ())
+    files = [
+        FileSummary(
+            name="jobs.json",
+            forms=("the REST API",),
+            collections=1,
+            jobs=2,
+            passed_over=len(passed),
+            passed=passed,
+        )
+    ]
     happened = Occasion(now=NOW, to="https://app.example", dry_run=True)
     return make_report(plan or ImportPlan(collections=collections), files, replace(happened, **occasion))
 

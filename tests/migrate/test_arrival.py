@@ -219,3 +219,29 @@ def test_a_past_that_cannot_be_read_is_a_fault(status: object, path: str) -> Non
         arriving(recurrence=DAILY, status=status)
 
     assert [fault.path for fault in refused.value.faults] == [path]
+
+
+def test_an_enabled_job_that_expects_another_run_is_not_finished_whatever_it_counted() -> None:
+    status = {"executionCount": 12, "nextExecutionTime": TOMORROW}
+    job = arriving(recurrence={**DAILY, "count": 10}, startTime=YESTERDAY, status=status)
+
+    assert job.state is JobState.ENABLED
+    assert job.definition.recurrence is not None
+    assert job.definition.recurrence.count == 1
+    assert job.changes == (
+        "count is 1, which is a guess: it has run 12 times, of 10, runs by hand included, "
+        "and the export expects another run",
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "status"),
+    [
+        pytest.param("enabled", {"executionCount": 10}, id="no run is expected"),
+        pytest.param("disabled", {"executionCount": 10, "nextExecutionTime": TOMORROW}, id="it is disabled"),
+    ],
+)
+def test_else_a_job_that_has_used_its_count_up_is_finished(state: str, status: dict[str, Any]) -> None:
+    job = arriving(recurrence={**DAILY, "count": 10}, startTime=YESTERDAY, state=state, status=status)
+
+    assert job.state is JobState.COMPLETED

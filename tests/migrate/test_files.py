@@ -74,7 +74,8 @@ def test_folders_without_a_file_are_told(tmp_path: Path) -> None:
     a_file(other / "read.md")
 
     assert refusal(one, other) == (
-        f"There is no file in {one}, {other} that ends with .json, .jsonc, .tfstate, .txt."
+        f"There is no file in {one}, {other} that ends with "
+        ".json, .jsonc, .tfstate, .txt, .yaml, .yml, .crontab, .cron."
     )
 
 
@@ -213,3 +214,11 @@ def test_the_bytes_do_not_print(tmp_path: Path) -> None:
     file = a_file(tmp_path / "jobs.json", b"s3cret")
 
     assert "s3cret" not in repr(read_sources([str(file)]))
+
+
+def test_all_files_that_cannot_be_read_are_told_at_once(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.json", tmp_path / "other.json"
+
+    assert refusal(one, a_file(tmp_path / "there.json"), other) == (
+        f"Cannot read {one}: No such file or directory.\nCannot read {other}: No such file or directory."
+    )

@@ -128,6 +128,12 @@ def test_who_disabled_something_and_when_is_no_part_of_its_definition() -> None:
     assert found.collection.faults == ()
 
 
+def test_a_pause_without_a_word_is_as_good_as_none() -> None:
+    silent = a_found_job(state="disabled", disabled={"by": "ops", "since": "2026-01-01"})
+
+    assert only_job(gathered(silent, a_found_job(state="disabled"))).faults == ()
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -161,3 +167,22 @@ def test_the_same_collection_twice_is_one() -> None:
 
     assert collection.collection is not None
     assert collection.collection.faults == ()
+
+
+def test_names_that_differ_only_in_case_are_shown_in_both_spellings() -> None:
+    shouted = a_found_job(names=replace(NAMES, job="J"), file="b.json", recurrence=DAILY)
+
+    (collection,) = gathered(a_found_job(), shouted)
+
+    ((_, job),) = collection.jobs
+    assert [str(fault) for fault in job.faults] == [
+        "it is defined in two ways, as 'j' in jobs.json and as 'J' in b.json: "
+        "names that differ only in case are one name, so give only one of them"
+    ]
+
+
+def test_another_spelling_of_the_same_job_is_noted() -> None:
+    (collection,) = gathered(a_found_job(), a_found_job(names=replace(NAMES, job="J"), file="b.json"))
+
+    ((_, job),) = collection.jobs
+    assert job.notes == ("it is spelled 'J' in b.json, which is the same name",)

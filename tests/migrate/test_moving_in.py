@@ -65,7 +65,7 @@ def test_an_import_does_what_the_dry_run_said_and_again_changes_nothing(app: str
     assert again.stdout.splitlines() == [
         "2 collections: 2 exist and are the same.",
         "8 jobs: 8 exist and are the same.",
-        "Nothing runs in reports before `dev.py enable`.",
+        "Nothing runs in reports before `python -m migrate enable`.",
     ]
     billing, reports = collections_of(app, "twice")
     assert billing["tags"] == {"department": "finance"}
@@ -243,7 +243,8 @@ def test_a_collection_arrives_disabled_and_is_switched_when_ready(app: str, tmp_
     assert [one.returncode for one in (arrived, enabled, refused, disabled)] == [0, 0, 1, 0]
     assert (after_import, after_enabling, state(app)) == ("Disabled", "Enabled", "Disabled")
     assert (
-        f"Disable them first (python3 dev.py disable --to {app} --collection {collection})" in refused.stderr
+        f"Disable them first (python -m migrate disable --to {app} --collection {collection})"
+        in refused.stderr
     )
     assert enabled.stderr == "c is enabled.\n"
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from tests.migrate.exports import FILES
 from tests.migrate.moving import (
     Json,
     a_collection,
@@ -18,6 +19,12 @@ from tests.migrate.moving import (
     without_status,
 )
 
+OTHER_CLOUDS: Final = (
+    "eventbridge-schedules.json",
+    "eventbridge-api-destination.json",
+    "eventbridge-connection.json",
+    "google-jobs.json",
+)
 DAILY: Final = {"frequency": "day", "interval": 1}
 LONG_AGO: Final = "2015-07-13T00:00:00Z"
 MUCH_LATER: Final = "2040-01-01T00:00:00Z"
@@ -146,7 +153,7 @@ def test_a_collection_whose_defaults_lack_a_secret_arrives_disabled_and_gets_it_
     assert arrived.returncode == 0, arrived.stdout
     assert "changed: it arrives disabled: a secret of its defaults is missing" in arrived.stdout
     assert "secret missing: defaults.errorAction.queueMessage.sasToken" in arrived.stdout
-    assert "Nothing runs in c before `dev.py enable`." in arrived.stdout
+    assert "Nothing runs in c before `python -m migrate enable`." in arrived.stdout
     assert too_early.returncode == 1
     assert "1 collection: 1 got its secrets." in added.stdout
     assert enabled.returncode == 0
@@ -180,3 +187,59 @@ def test_secrets_of_defaults_are_sealed_anew(app: str, tmp_path: Path) -> None:
         "1 collection and 0 jobs that could hold secrets: 1 sealed anew.\n",
     )
     assert get(app, collection) == before
+
+
+def test_a_template_brings_back_what_was_written_out(app: str, tmp_path: Path) -> None:
+    first, second, values = (tmp_path / name for name in ("1.json", "2.json", "values.json"))
+    collection = collection_id("as-a-template", "c")
+    out = ["export", "--from", app, "--subscription", "as-a-template", "--as", "arm", "--out"]
+    job = a_job(collection, "every", startTime=LONG_AGO, recurrence=DAILY, action=ACTION, **POLICIES)
+    holder = a_collection(collection, state="Disabled", disabled=PAUSE, defaults=DEFAULTS)
+    token = {"sasToken_of_error_action_of_defaults_of_c": {"value": "?sig=x"}}
+    values.write_text(json.dumps({"contentVersion": "1", "parameters": token}), encoding="utf-8")
+    migrate("import", a_page(tmp_path / "a.json", [holder, {**job, "tags": TAGS}]), "--to", app)
+
+    written = migrate(*out, first)
+    ask("DELETE", app, collection)
+    place = ["--subscription", "as-a-template", "--resource-group", "g"]
+    came_back = migrate("import", first, values, "--to", app, *place)
+    migrate(*out, second)
+
+    assert "c/every: only this app understands tags, " in written.stderr
+    assert came_back.returncode == 0, came_back.stdout
+    assert second.read_text(encoding="utf-8") == first.read_text(encoding="utf-8")
+    _, described = json.loads(first.read_text(encoding="utf-8"))["resources"]
+    assert (described["tags"], described["properties"]) == (TAGS, job["properties"])
+
+
+def test_jobs_of_other_clouds_arrive_and_are_found_again(app: str) -> None:
+    files = [FILES / name for name in OTHER_CLOUDS]
+    command: list[str | Path] = [
+        "import",
+        *files,
+        "--to",
+        app,
+        "--subscription",
+        "clouds",
+        "--resource-group",
+        "g",
+        "--disabled",
+    ]
+
+    first = migrate(*command, "--location", "westeurope", "--sku", "Standard", "--accept-loss")
+    again = migrate(*command, "--accept-loss")
+
+    assert "3 collections: 3 created.\n7 jobs: 6 created, 1 cannot be imported.\n" in first.stdout
+    assert "7 jobs: 6 exist and are the same, 1 cannot be imported.\n" in again.stdout
+    states = {
+        name: {
+            job: properties["state"]
+            for job, properties in jobs_of(app, collection_id("clouds", name)).items()
+        }
+        for name in ("billing", "default", "acme-prod")
+    }
+    assert states == {
+        "billing": {"nightly-report": "disabled"},
+        "default": {"poll": "disabled", "farewell": "disabled"},
+        "acme-prod": {"build-report": "enabled", "ping": "disabled", "orders": "disabled"},
+    }

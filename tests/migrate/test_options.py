@@ -36,6 +36,8 @@ def complaint(capsys: pytest.CaptureFixture[str], command: str, *arguments: str)
         pytest.param("enable", "Let the jobs of collections run", id="enable"),
         pytest.param("disable", "Let no job of collections run", id="disable"),
         pytest.param("reseal", "which also cancels retries that wait", id="reseal"),
+        pytest.param("plan", "exit codes: 0 nothing to do, 3 there are changes", id="plan"),
+        pytest.param("apply", "exit codes: 0 done, or nothing to do; 1 refused or failed", id="apply"),
     ],
 )
 def test_help_needs_no_installed_package(command: str, words: str) -> None:
@@ -103,17 +105,41 @@ def test_a_wrong_import_is_refused(
 @pytest.mark.parametrize(
     ("command", "arguments", "words"),
     [
-        pytest.param(
-            "export", [], "the following arguments are required: --from, --subscription", id="export"
-        ),
+        pytest.param("export", [], "the following arguments are required: --subscription", id="export"),
         pytest.param(
             "export",
             ["--from", "", "--subscription", "s"],
             "argument --from: must not be empty",
             id="from nowhere",
         ),
-        pytest.param("enable", [], "the following arguments are required: --to, --collection", id="enable"),
-        pytest.param("reseal", [], "the following arguments are required: --to, --subscription", id="reseal"),
+        pytest.param(
+            "export",
+            ["--from", APP, "--subscription", "s", "--as", "pulumi"],
+            "argument --as: 'pulumi' is none of rest, arm, bicep, terraform-azapi",
+            id="in a form that is not known",
+        ),
+        pytest.param("enable", [], "the following arguments are required: --collection", id="enable"),
+        pytest.param("reseal", [], "the following arguments are required: --subscription", id="reseal"),
+        pytest.param(
+            "reseal",
+            ["--subscription", "s"],
+            "one of the arguments --to --app is required",
+            id="a login does not decide what is changed",
+        ),
+        pytest.param(
+            "enable",
+            ["--collection", "c", "--to", APP, "--app", "prod"],
+            "argument --app: not allowed with argument --to",
+            id="two apps",
+        ),
+        pytest.param("plan", [], "the following arguments are required: DIR", id="plan"),
+        pytest.param("apply", ["jobs"], "one of the arguments --to --app is required", id="apply nowhere"),
+        pytest.param(
+            "plan",
+            ["jobs", "--to", APP, "--yes"],
+            "unrecognized arguments: --yes; did you mean --key?",
+            id="a plan needs no consent",
+        ),
         pytest.param(
             "disable",
             ["--to", APP],
@@ -192,6 +218,18 @@ def test_an_export_may_name_several_collections() -> None:
 
     assert (getattr(options, "from"), options.subscription) == (APP, "s")
     assert (options.collection, options.out) == (["a", "b"], None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "form"), [([], "rest"), (["--as", "terraform-azapi"], "terraform-azapi")]
+)
+def test_an_export_is_in_the_form_of_the_api_unless_told_otherwise(arguments: list[str], form: str) -> None:
+    assert parse("export", ["--from", APP, "--subscription", "s", *arguments]).form == form
+
+
+@pytest.mark.parametrize("option", ["yes", "prune", "break_lock", "send_secrets"])
+def test_an_apply_is_careful_unless_told_otherwise(option: str) -> None:
+    assert getattr(parse("apply", ["jobs", "--to", APP]), option) is False
 
 
 @pytest.mark.parametrize("verb", ["enable", "disable"])

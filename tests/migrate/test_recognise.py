@@ -117,6 +117,26 @@ def test_a_file_that_is_no_json_is_named() -> None:
         find_all([Source(name="a.json", content=b"[}")], Defaults())
 
 
+def test_all_files_that_are_no_json_are_named_at_once() -> None:
+    bad = [Source(name=name, content=b"[}", named=False) for name in ("a.json", "c.yaml")]
+
+    with pytest.raises(Problem, match=r"^a\.json is not JSON: .*\nc\.yaml is not YAML: .*$"):
+        find_all([bad[0], source(JOB, "b.json"), bad[1]], Defaults())
+
+
+def test_what_is_passed_over_is_named_with_its_place() -> None:
+    others = [{"type": "Microsoft.Web/sites"}, {"kind": "Deployment"}, {}, 5]
+
+    _, (summary,) = find_all([source([JOB, *others])], Defaults())
+
+    assert summary.passed == (
+        "[1]: Microsoft.Web/sites",
+        "[2]: Deployment",
+        "[3]: nothing of Scheduler",
+        "[4]: nothing of Scheduler",
+    )
+
+
 PARAMETERS = "https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#"
 
 

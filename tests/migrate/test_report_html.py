@@ -70,7 +70,7 @@ def test_what_comes_from_files_is_escaped_everywhere() -> None:
     written = write_html(a_full_report(HOSTILE))
 
     assert "<script" not in written
-    assert written.count(ESCAPED) == 22
+    assert written.count(ESCAPED) == 24
     assert Page(written).open == []
 
 
@@ -128,3 +128,16 @@ def test_the_page_shows_everything(text: str) -> None:
 )
 def test_a_job_stands_out_if_it_should(job: PlannedJob, shade: str) -> None:
     assert Page(write_html(a_report(a_planned_collection(job)))).classes == [shade]
+
+
+def test_the_page_ends_like_the_text() -> None:
+    report = a_report(a_planned_collection(a_planned_job()), passed=("[1]: Microsoft.Web/sites",))
+
+    written = write_html(report)
+
+    assert written.endswith(
+        "<p>1 collection: 1 will be created.</p>\n<p>1 job: 1 will be created.</p>\n"
+        "<p>1 part of the files passed over, as nothing of Scheduler.</p>\n"
+        "<p>Nothing was changed: this was a dry run.</p>\n</body></html>\n"
+    )
+    assert "<td>1<ul><li>[1]: Microsoft.Web/sites</li></ul></td>" in written

@@ -1,22 +1,25 @@
 """The report on a terminal."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from migrate.found import Origin
-from migrate.gather import Nameless
+from migrate.gather import Kind, Nameless
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.differences import Difference
 from migrate.planning.job import Outcome, PlannedJob
 from migrate.planning.whole_import import ImportPlan
-from migrate.reporting.text import write_text
+from migrate.reporting.text import write_summary, write_text
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.errors import Fault
 from shared.domain.job import JobState
 from tests.migrate.builders import ID, NIGHTLY, PASSWORD, a_planned_collection, a_planned_job, a_report
 
-NAMELESS = Nameless(origin=Origin(file="jobs.json", place="value[3]"), faults=(Fault("job ''", "no name"),))
+NAMELESS = Nameless(
+    origin=Origin(file="jobs.json", place="value[3]"), faults=(Fault("job ''", "no name"),), kind=Kind.JOB
+)
 
 
 def line_of_jobs(*collections: PlannedCollection) -> str:
@@ -143,8 +146,64 @@ def test_what_has_no_name_is_told_with_its_place() -> None:
         "      because job '': no name",
         "",
         "1 collection: 1 will be created.",
+        "2 jobs: 1 will be created, 1 cannot be imported.",
+    ]
+
+
+def test_what_cannot_be_used_at_all_is_counted_apart() -> None:
+    plan = ImportPlan(collections=(), nameless=(replace(NAMELESS, kind=None),))
+
+    assert write_text(a_report(plan=plan, dry_run=False), whole=False).splitlines()[-3:] == [
+        "0 collections.",
+        "0 jobs.",
+        "1 other part of the files cannot be imported.",
+    ]
+
+
+def test_what_was_passed_over_is_named_and_counted() -> None:
+    report = a_report(passed=("[1]: Microsoft.Web/sites", "nothing of Scheduler"))
+
+    assert write_text(report).splitlines() == [
+        "Passed over:",
+        "      jobs.json, [1]: Microsoft.Web/sites",
+        "      jobs.json, nothing of Scheduler",
+        "",
+        "0 collections.",
+        "0 jobs.",
+        "2 parts of the files passed over, as nothing of Scheduler.",
+        "Nothing was changed: this was a dry run.",
+    ]
+
+
+def test_of_much_that_was_passed_over_the_beginning_is_named() -> None:
+    report = a_report(passed=tuple(f"[{number}]: bicycle" for number in range(22)))
+
+    lines = write_text(report).splitlines()
+
+    assert lines[20:22] == ["      jobs.json, [19]: bicycle", "      and 2 more, which --report names"]
+
+
+@pytest.mark.parametrize("outcome", [Outcome.CANNOT, Outcome.FAILED, Outcome.NOT_DONE])
+def test_a_job_that_is_not_there_does_not_read_as_if_it_ran(outcome: Outcome) -> None:
+    refused = a_planned_job("copy", outcome, reasons=("a reason",), changes=("a change",), notes=("a note",))
+
+    shown = write_text(a_report(a_planned_collection(refused)))
+
+    assert shown.splitlines()[1:5] == [
+        f"  copy: {outcome}",
+        "      because a reason",
+        "      note: a note",
+        "",
+    ]
+
+
+def test_the_summary_alone_is_the_end_of_the_report() -> None:
+    report = a_report(a_planned_collection(a_planned_job()))
+
+    assert write_summary(report).splitlines() == [
+        "1 collection: 1 will be created.",
         "1 job: 1 will be created.",
-        "1 without a usable name: cannot be imported.",
+        "Nothing was changed: this was a dry run.",
     ]
 
 

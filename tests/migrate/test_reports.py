@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from migrate.found import Origin
-from migrate.gather import Nameless
+from migrate.gather import Kind, Nameless
 from migrate.planning.differences import Difference
 from migrate.planning.job import Outcome, PlannedJob
 from migrate.planning.whole_import import ImportPlan
@@ -22,7 +22,9 @@ from shared.domain.job import JobState
 from tests.builders import a_definition
 from tests.migrate.builders import ID, NIGHTLY, NOW, PASSWORD, a_planned_collection, a_planned_job, a_report
 
-NAMELESS = Nameless(origin=Origin(file="jobs.json", place="value[3]"), faults=(Fault("job ''", "no name"),))
+NAMELESS = Nameless(
+    origin=Origin(file="jobs.json", place="value[3]"), faults=(Fault("job ''", "no name"),), kind=Kind.JOB
+)
 
 
 def reported(job: PlannedJob) -> JobReport:
@@ -158,7 +160,11 @@ def test_a_secret_too_many_does_not_make_it_incomplete() -> None:
 def test_the_report_for_programs_holds_everything() -> None:
     plan = ImportPlan(collections=(a_planned_collection(a_planned_job()),), nameless=(NAMELESS,))
     report = a_report(
-        plan=plan, now=NOW.replace(microsecond=5), unused_secrets=["one: two"], stopped="it was interrupted."
+        plan=plan,
+        now=NOW.replace(microsecond=5),
+        passed=("value[4]: Microsoft.Web/sites",),
+        unused_secrets=["one: two"],
+        stopped="it was interrupted.",
     )
 
     written: dict[str, Any] = json.loads(json.dumps(report.as_json()))
@@ -169,11 +175,19 @@ def test_the_report_for_programs_holds_everything() -> None:
         "at": "2026-03-01T09:00:00Z",
         "to": "https://app.example",
         "dry_run": True,
-        "jobs": {"will be created": 1},
+        "jobs": {"will be created": 1, "cannot be imported": 1},
+        "collection_outcomes": {"will be created": 1},
         "files": [
-            {"name": "jobs.json", "forms": ["the REST API"], "collections": 1, "jobs": 2, "passed_over": 3}
+            {
+                "name": "jobs.json",
+                "forms": ["the REST API"],
+                "collections": 1,
+                "jobs": 2,
+                "passed_over": 1,
+                "passed": ["value[4]: Microsoft.Web/sites"],
+            }
         ],
-        "nameless": [{"origin": "jobs.json, value[3]", "reasons": ["job '': no name"]}],
+        "nameless": [{"origin": "jobs.json, value[3]", "kind": "job", "reasons": ["job '': no name"]}],
         "unused_secrets": ["one: two"],
         "unsent_secrets": 0,
         "unsent_defaults": [],

@@ -20,6 +20,40 @@ _CUT: Final = (
     "is a text where an object belongs: ConvertTo-Json cut the export short; repeat it with `-Depth 10`"
 )
 _NO_AUTHENTICATION: Final = "none"
+ACTION_KEYS: Final = {
+    "type": "JobActionType",
+    "request.uri": "Uri",
+    "request.method": "RequestMethod",
+    "request.headers": "RequestHeaders",
+    "request.body": "RequestBody",
+    "request.authentication": "HttpJobAuthentication",
+    "request.authentication.type": "HttpJobAuthentication.HttpAuthType",
+    "request.authentication.username": "HttpJobAuthentication.Username",
+    "request.authentication.tenant": "HttpJobAuthentication.Tenant",
+    "request.authentication.audience": "HttpJobAuthentication.Audience",
+    "request.authentication.clientId": "HttpJobAuthentication.ClientId",
+    "queueMessage.storageAccount": "StorageAccount",
+    "queueMessage.queueName": "StorageQueueName",
+    "queueMessage.sasToken": "StorageSasToken",
+    "queueMessage.message": "StorageQueueMessage",
+    **{
+        f"serviceBus{kind}Message.{path}": key
+        for kind, entity, name in (
+            ("Queue", "queueName", "ServiceBusQueueName"),
+            ("Topic", "topicPath", "ServiceBusTopicPath"),
+        )
+        for path, key in (
+            (entity, name),
+            ("namespace", "ServiceBusNamespaceProperty"),
+            ("transportType", "ServiceBusTransportType"),
+            ("message", "ServiceBusMessage"),
+            ("authentication", "ServiceBusAuthentication"),
+            ("authentication.type", "ServiceBusAuthentication.ServiceBusType"),
+            ("authentication.sasKeyName", "ServiceBusAuthentication.ServiceBusSasKeyName"),
+        )
+    },
+}
+"""What the paths of an action in ARM are called here."""
 
 
 def read_action(job: Fields, key: str, faults: Faults) -> Json | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
-from migrate.forms.powershell.actions import filled, read_action
+from migrate.forms.powershell.actions import ACTION_KEYS, filled, read_action
 from migrate.forms.powershell.texts import read_count, read_end, read_moment, read_rhythm
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
+from migrate.spelling import of_actions
 from shared.api.fields import Fields
 from shared.api.instants import write_instant
 from shared.api.shapes.writing import present
@@ -40,6 +41,29 @@ _LOST_MESSAGE_PROPERTIES: Final = (
     "if the message had any, it would be sent without them"
 )
 _LOST_END: Final = "the end: this export has no EndSchedule; the job was read as one that recurs for ever"
+
+_JOB_KEYS: Final = {
+    "properties.startTime": "StartTime",
+    "properties.state": "Status",
+    "properties.recurrence": "Recurrence",
+    "properties.recurrence.frequency": "Recurrence",
+    "properties.recurrence.interval": "Recurrence",
+    "properties.recurrence.count": "EndSchedule",
+    "properties.recurrence.endTime": "EndSchedule",
+    "properties.status.executionCount": "Executions",
+    **of_actions(
+        ACTION_KEYS,
+        {"properties.action": "JobAction", "properties.action.errorAction": "JobErrorAction"},
+    ),
+}
+_COLLECTION_KEYS: Final = {
+    "location": "Location",
+    "properties.sku": "Plan",
+    "properties.sku.name": "Plan",
+    "properties.state": "State",
+    "properties.quota.maxJobCount": "MaxJobCount",
+    "properties.quota.maxRecurrence": "MaxRecurrence",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +118,7 @@ def _read_job(document: Json, origin: Origin) -> FoundJob:
         properties=properties,
         lost=(_LOST_RETRIES, *timing.lost, *_lost_of_messages(action, error_action)),
         notes=_notes(timing),
+        keys=_JOB_KEYS,
         faults=faults.found,
     )
 
@@ -177,7 +202,8 @@ def _read_collection(document: Json, origin: Origin) -> FoundCollection:
         sku=None if plan is None else {"name": plan}, state=filled(fields, "State"), quota=quota or None
     )
     body = present(location=fields.raw("Location"), properties=properties)
-    return FoundCollection(origin=origin, names=_names_of_collection(fields), body=body, faults=faults.found)
+    found = FoundCollection(origin=origin, names=_names_of_collection(fields), body=body, faults=faults.found)
+    return replace(found, keys=_COLLECTION_KEYS)
 
 
 def _has_limit(fields: Fields) -> bool:

@@ -49,7 +49,7 @@ class Expressions:
             case str():
                 return self._resolved_text(value)
             case dict():
-                return {key: self._resolved(part) for key, part in value.items()}
+                return {_unescaped(key): self._resolved(part) for key, part in value.items()}
             case list():
                 return [self._resolved(part) for part in value]
             case _:
@@ -60,7 +60,7 @@ class Expressions:
         if not (text.startswith("[") and text.endswith("]")):
             return text
         if text.startswith("[["):
-            return text[1:]
+            return _unescaped(text)
         return self._evaluated(parse(text[1:-1]))
 
     def _evaluated(self, node: Node) -> object:
@@ -153,6 +153,11 @@ class Expressions:
             yield
         finally:
             self._depth -= 1
+
+
+def _unescaped(text: str) -> str:
+    """Return a text without the bracket that escapes it. A key that is an expression stays as it is."""
+    return text[1:] if text.startswith("[[") and text.endswith("]") else text
 
 
 def _facts(defaults: Defaults) -> dict[str, object]:

@@ -135,6 +135,18 @@ def _refuse(value: object) -> object:
     raise Unresolved(value.reason if isinstance(value, Unknown) else "the value is not JSON")
 
 
+def _json(value: object) -> object:
+    """Read JSON. Bicep has no other way to write a number with a fraction."""
+    try:
+        return json.loads(_text("json", value), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise Unresolved("the function json takes a text that is JSON") from None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
 def _int(value: object) -> int:
     if isinstance(value, str) and _INTEGER.fullmatch(value):
         return int(value)
@@ -202,6 +214,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., object]]] = {
     "concat": _concat,
     "format": _format,
     "string": _string,
+    "json": _json,
     "int": _int,
     "tolower": _lower,
     "toupper": _upper,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from migrate.forms.terraform import state
+from migrate.forms.terraform.keys import COLLECTION_KEYS, job_keys
 from migrate.forms.terraform.state import COLLECTION, Resource
 from migrate.found import Found, FoundCollection, FoundJob, Json, Names, Origin
 from migrate.ids import names_in
@@ -105,7 +106,8 @@ def _read_job(attributes: Json, origin: Origin) -> FoundJob:
         state=job.given("state"),
     )
     notes = (NO_RETRIES,) if job.given("retry") is None else ()
-    return FoundJob(origin=origin, names=names, properties=properties, notes=notes, faults=faults.found)
+    found = FoundJob(origin=origin, names=names, properties=properties, notes=notes, faults=faults.found)
+    return replace(found, keys=job_keys(attributes))
 
 
 def _read_collection(attributes: Json, origin: Origin) -> FoundCollection:
@@ -122,7 +124,8 @@ def _read_collection(attributes: Json, origin: Origin) -> FoundCollection:
     body = present(
         location=collection.given("location"), tags=collection.given("tags"), properties=properties
     )
-    return FoundCollection(origin=origin, names=names, body=body, faults=faults.found)
+    found = FoundCollection(origin=origin, names=names, body=body, faults=faults.found)
+    return replace(found, keys=COLLECTION_KEYS)
 
 
 def _known(resource: _Block) -> Names:

@@ -69,6 +69,10 @@ def resolved_with(variables: dict[str, object], *written: str) -> list[Any]:
         pytest.param("[concat()]", "", id="concat of nothing"),
         pytest.param("[format('{1}-{0}-{{{0}}}', 'a', 2)]", "2-a-{a}", id="format"),
         pytest.param("[format('{0}', true)]", "True", id="format writes True as .NET does"),
+        pytest.param("[json('2.5')]", 2.5, id="a fraction, as Bicep writes it"),
+        pytest.param("[json('{\"a\": [1]}')]", {"a": [1]}, id="any JSON"),
+        pytest.param({"[[a]": "[[b]", "[c": "[c"}, {"[a]": "[b]", "[c": "[c"}, id="keys are escaped too"),
+        pytest.param({"['a']": 1}, {"['a']": 1}, id="a key that is an expression stays as it is"),
         pytest.param("[string(12)]", "12", id="string of a number"),
         pytest.param("[string(false)]", "False", id="string of a boolean"),
         pytest.param("[string(variables('list'))]", '["a","b"]', id="string of an array is JSON"),
@@ -130,7 +134,16 @@ def test_what_can_be_told_is_resolved(written: object, expected: object) -> None
             "the function listKeys is not understood",
             id="listKeys",
         ),
-        pytest.param("[json('{}')]", "the function json is not understood", id="json"),
+        pytest.param(
+            "[json('{')]", "the function json takes a text that is JSON", id="what is no JSON is not shown"
+        ),
+        pytest.param("[json('NaN')]", "the function json takes a text that is JSON", id="no number"),
+        pytest.param(
+            f"[json('{'[' * 9_000}')]", "the function json takes a text that is JSON", id="much too deep"
+        ),
+        pytest.param(
+            f"[json('{'[' * 101}{']' * 101}')]", "the value is nested deeper than 100", id="too deep"
+        ),
         pytest.param("[hunter2()]", "a function is not understood", id="what ARM lacks is not named"),
         pytest.param(
             "[variables('object').late]", "the function utcNow is not understood", id="in a variable"

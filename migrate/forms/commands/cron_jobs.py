@@ -103,12 +103,12 @@ def _read(document: Any, origin: Origin, defaults: Defaults) -> Finding:
     fields = Fields(document, faults)
     metadata, spec = fields.object("metadata"), fields.object("spec")
     name, namespace = metadata.required_text("name"), metadata.text("namespace") or ""
-    schedule, zone = spec.required_text("schedule") or "", spec.text("timeZone")
+    schedule, zone = spec.required_text("schedule") or "", spec.text("timeZone") or defaults.time_zone
     command = Command(kind="CronJob", name=name or "", text=_command(spec), namespace=namespace)
     call, policies = call_of(command, defaults.url_template), _policies(spec, faults)
-    local = (zone or defaults.time_zone or UTC_NAMES[0]) not in UTC_NAMES and names_times_of_day(schedule)
+    local = (zone or UTC_NAMES[0]) not in UTC_NAMES and names_times_of_day(schedule)
     properties = {
-        "timeZone": zone or defaults.time_zone or UTC_NAMES[0],
+        "timeZone": zone or UTC_NAMES[0],
         **present(daylightSaving=_SAVING if local else None),
         "state": "disabled" if spec.boolean("suspend") else "enabled",
         **call.properties,

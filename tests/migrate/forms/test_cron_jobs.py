@@ -83,6 +83,23 @@ def test_without_a_template_it_stays_disabled() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("spec", "defaults", "zone", "told"),
+    [
+        pytest.param({}, {}, "UTC", True, id="nobody says it"),
+        pytest.param({}, {"time_zone": "Asia/Tokyo"}, "Asia/Tokyo", False, id="the command line"),
+        pytest.param({"timeZone": "Asia/Tokyo"}, {"time_zone": "Europe/Berlin"}, "Asia/Tokyo", False, id="it"),
+    ],
+)
+def test_a_zone_is_told_as_taken_only_if_nobody_says_it(
+    spec: dict[str, Any], defaults: dict[str, str], zone: str, told: bool
+) -> None:
+    job = job_of(a_cron_job(**spec), url_template=TEMPLATE, **defaults)
+
+    assert job.properties["timeZone"] == zone
+    assert any("it is taken as UTC" in note for note in job.notes) is told
+
+
 def test_a_collection_that_is_named_holds_all_namespaces() -> None:
     assert job_of(a_cron_job(), collection="c").names.collection == "c"
 

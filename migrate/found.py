@@ -39,6 +39,12 @@ class Names:
 _NAMELESS: Final = Names()
 
 
+def http_action(request: Json) -> Json:
+    """Return the action that makes a request. Its type follows from the address."""
+    plain = str(request.get("uri")).lower().startswith("http:")
+    return {"type": "Http" if plain else "Https", "request": request}
+
+
 class Missing(StrEnum):
     """What an origin does with a time of day that does not exist, because clocks go forward."""
 

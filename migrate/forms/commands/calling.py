@@ -5,7 +5,7 @@ from typing import Final
 from urllib.parse import quote
 
 from migrate.forms.no_counterpart import Call, stand_in
-from migrate.found import Json
+from migrate.found import Json, http_action
 from migrate.url_template import PLACES
 from shared.domain.cron import read_cron
 from shared.domain.local_time.rules import is_beat
@@ -41,7 +41,7 @@ def call_of(command: Command, template: str | None) -> Call:
     if command.text:
         request["body"] = command.text[:_LONGEST_BODY]
     return Call(
-        properties={"action": {"type": "Https", "request": request}, **described},
+        properties={"action": http_action(request), **described},
         lost=_cut(command.text),
         notes=(_SLOW,),
     )

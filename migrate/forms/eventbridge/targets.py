@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 from migrate.forms.no_counterpart import Call, stand_in
-from migrate.found import Json
+from migrate.found import Json, http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
 from shared.domain.errors import Faults, cut
@@ -74,9 +74,8 @@ def _call(destination: Fields, body: str | None, faults: Faults) -> Call:
         body=body,
         authentication=_authentication(connection),
     )
-    scheme = "Http" if uri.lower().startswith("http:") else "Https"
     lost = (*_lost_identity(connection), *_lost_values(added))
-    return Call(properties={"action": {"type": scheme, "request": request}}, lost=lost)
+    return Call(properties={"action": http_action(request)}, lost=lost)
 
 
 def _authentication(connection: Fields | None) -> Json | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from migrate.forms.google.durations import read_duration
 from migrate.forms.no_counterpart import Call, stand_in
+from migrate.found import http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
 from shared.domain.errors import Faults, cut
@@ -41,15 +42,12 @@ def _call(http: Fields, deadline: timedelta, faults: Faults) -> Call:
     if body is not None and not any(name.lower() == "content-type" for name in kept):
         kept["Content-Type"] = _CONTENT_TYPE  # Google's own default
     uri, method = http.required_text("uri") or "", (http.text("httpMethod") or _UNSPECIFIED).upper()
-    request = present(
-        uri=uri, method="POST" if method == _UNSPECIFIED else method, headers=kept or None, body=body
-    )
+    method = "POST" if method == _UNSPECIFIED else method
+    request = present(uri=uri, method=method, headers=kept or None, body=body)
     own = f"left out, because Google sets them itself: {', '.join(map(cut, dropped))}"
     lost_time, noted_time = _deadline(deadline)
     return Call(
-        properties={
-            "action": {"type": "Http" if uri.lower().startswith("http:") else "Https", "request": request}
-        },
+        properties={"action": http_action(request)},
         lost=(*_lost_token(http), *lost_time),
         notes=(*([own] if dropped else []), *noted_time),
     )

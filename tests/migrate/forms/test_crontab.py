@@ -63,6 +63,15 @@ def test_a_command_stays_disabled_and_is_the_description() -> None:
     assert jobs["odd"].reasons[0].startswith("the time: day of month '*/2' and day of week '1' would both")
 
 
+@pytest.mark.parametrize(
+    ("template", "type_"), [("https://run.example.com", "Https"), ("HTTP://run.example.com", "Http")]
+)
+def test_the_type_of_the_action_follows_from_the_address(template: str, type_: str) -> None:
+    (job,) = jobs_in("CRON_TZ=UTC\n5 4 * * * /bin/a", url_template=template)
+
+    assert job.properties["action"]["type"] == type_
+
+
 def test_with_a_template_it_becomes_a_call_that_runs() -> None:
     (job,) = jobs_in("CRON_TZ=UTC\n5 4 * * * /bin/a --b 'c d'", url_template=TEMPLATE)
 

@@ -130,7 +130,7 @@ def only(document: Schema, type_: ActionType, frequency: Frequency) -> Schema:
 def _leave_less_to_chance(document: Schema, frequency: Frequency) -> None:
     """Let requests be unconditional and real, without texts that are right by accident only.
 
-    How many of them are accepted must not depend on hypothesis' choice, which differs from process to process.
+    How many are accepted must not depend on the choice of hypothesis, which differs by process.
     """
     parameters, schemas = document["components"]["parameters"], document["components"]["schemas"]
     parameters["If-Match"]["schema"] = {"enum": [""]}

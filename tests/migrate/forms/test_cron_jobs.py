@@ -88,7 +88,9 @@ def test_without_a_template_it_stays_disabled() -> None:
     [
         pytest.param({}, {}, "UTC", True, id="nobody says it"),
         pytest.param({}, {"time_zone": "Asia/Tokyo"}, "Asia/Tokyo", False, id="the command line"),
-        pytest.param({"timeZone": "Asia/Tokyo"}, {"time_zone": "Europe/Berlin"}, "Asia/Tokyo", False, id="it"),
+        pytest.param(
+            {"timeZone": "Asia/Tokyo"}, {"time_zone": "Europe/Berlin"}, "Asia/Tokyo", False, id="it"
+        ),
     ],
 )
 def test_a_zone_is_told_as_taken_only_if_nobody_says_it(

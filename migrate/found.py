@@ -80,6 +80,7 @@ class FoundCollection:
     `version` is the api-version that its form names, if it names one.
     `notes` says what a reader of the report should know.
     `keys` are the form's own for ARM's paths, if they are others.
+    If it is `foreign`, it arrives as `import` brings it over, also where files count as they are written.
     """
 
     origin: Origin
@@ -88,6 +89,7 @@ class FoundCollection:
     version: str = ""
     notes: tuple[str, ...] = ()
     keys: Keys = field(default_factory=dict, repr=False, compare=False)
+    foreign: bool = False
     faults: tuple[Fault, ...] = ()
 
 
@@ -101,6 +103,7 @@ class FoundJob:
     `notes` says what a reader of the report should know.
     `clock_rule` is what its origin does when clocks change, if that may be something else than here.
     `keys` are the form's own for ARM's paths, if they are others.
+    If it is `foreign`, it arrives as `import` brings it over, also where files count as they are written.
     """
 
     origin: Origin
@@ -112,6 +115,7 @@ class FoundJob:
     notes: tuple[str, ...] = ()
     clock_rule: ClockRule | None = None
     keys: Keys = field(default_factory=dict, repr=False, compare=False)
+    foreign: bool = False
     faults: tuple[Fault, ...] = ()
 
     @property

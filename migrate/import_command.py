@@ -11,7 +11,7 @@ from pathlib import Path
 from migrate.carry_out import Work
 from migrate.connection import reach
 from migrate.files import read_sources
-from migrate.found import Defaults
+from migrate.filling_options import defaults_of
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.private_file import write_private
@@ -32,7 +32,7 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     """Do what the options say; return 0 if everything in the files is there now, or would be."""
     _refuse_places(options.report)
     secrets = read_secrets(options.secrets) if options.secrets else {}
-    defaults = _defaults(options)
+    defaults = defaults_of(options)
     say("Reading …")
     sources = read_sources(options.files)
     _refuse_overwriting(options.report, [Path(source.name) for source in sources])
@@ -77,18 +77,6 @@ def _refuse_overwriting(reports: list[Path], sources: list[Path]) -> None:
     for file in reports:
         if file.resolve() in read:
             raise Problem(f"The report would overwrite {file}, which is to be imported: choose another name.")
-
-
-def _defaults(options: argparse.Namespace) -> Defaults:
-    return Defaults(
-        subscription=options.subscription,
-        resource_group=options.resource_group,
-        collection=options.collection,
-        location=options.location,
-        sku=options.sku,
-        url_template=options.url_template,
-        time_zone=options.time_zone,
-    )
 
 
 def _wishes(

@@ -9,11 +9,10 @@ from migrate.app_options import add_app
 from migrate.asking.options import ASKING
 from migrate.code.options import AS_CODE
 from migrate.exporting.form import Form
+from migrate.filling_options import add_accept_loss, add_filling
 from migrate.login_options import LOGGING_IN
 from migrate.preview_options import PREVIEW
-from migrate.url_template import template_fault
 from migrate.usage import CommandLine
-from shared.domain.collection import Sku
 
 REPORTS: Final = (".json", ".html")
 
@@ -31,7 +30,7 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="change nothing and say what would be done, job by job"
     )
-    _add_filling(parser)
+    add_filling(parser)
     _add_secrets(parser)
     _add_arrival(parser)
     parser.add_argument(
@@ -44,37 +43,12 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_filling(parser: argparse.ArgumentParser) -> None:
-    filling = parser.add_argument_group("what a form lacks")
-    filling.add_argument("--subscription", metavar="ID", help="the subscription of jobs that do not say it")
-    filling.add_argument("--resource-group", metavar="NAME", help="their resource group")
-    filling.add_argument("--collection", metavar="NAME", help="their collection")
-    filling.add_argument("--location", metavar="REGION", help="where collections are that do not say it")
-    filling.add_argument("--sku", type=_plan, metavar="PLAN", help=f"their plan: {', '.join(Sku)}")
-    filling.add_argument(
-        "--time-zone",
-        metavar="ZONE",
-        help="the zone of crontabs and CronJobs that name none, as Europe/Berlin",
-    )
-    filling.add_argument(
-        "--url-template",
-        type=_url_template,
-        metavar="URL",
-        help="what to call in place of a command (crontab, Kubernetes), "
-        "as https://run.example.com/{name}; also {namespace} and {command}",
-    )
-
-
 def _add_arrival(parser: argparse.ArgumentParser) -> None:
     how = parser.add_argument_group("how jobs arrive")
     how.add_argument(
         "--disabled", action="store_true", help="create the collections disabled, to be enabled when ready"
     )
-    how.add_argument(
-        "--accept-loss",
-        action="store_true",
-        help="let jobs run that lost part of them, or keys not known here; without it they arrive disabled",
-    )
+    add_accept_loss(how)
     how.add_argument(
         "--replace", action="store_true", help="replace what exists and differs; without it, it is left alone"
     )
@@ -144,20 +118,6 @@ def _add_secrets(parser: argparse.ArgumentParser) -> None:
         help="what becomes of jobs whose secret is missing: they arrive disabled (so without this), "
         "are left out, or stop the import before it has begun",
     )
-
-
-def _plan(text: str) -> str:
-    plan = next((plan for plan in Sku if plan.lower() == text.lower()), None)
-    if plan is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Sku)}")
-    return plan
-
-
-def _url_template(text: str) -> str:
-    fault = template_fault(text)
-    if fault is not None:
-        raise argparse.ArgumentTypeError(f"'{text}' {fault}")
-    return text
 
 
 def _form(text: str) -> Form:

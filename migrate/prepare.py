@@ -47,6 +47,7 @@ class PreparedJob:
     Secrets that nobody gave are `missing`; they are `kept` if the app has them for the same target.
     `lost` says what its form cannot hold, `dropped` which of its keys are unknown here.
     `version` is the api-version under which it is sent.
+    `start_told` is the one of its changes that tells of a start that it got.
     """
 
     key: JobKey
@@ -57,6 +58,7 @@ class PreparedJob:
     disabled: Disabled | None = None
     version: str = ORIGINAL
     start_made_up: bool = False
+    start_told: str = ""
     changes: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -121,6 +123,7 @@ def prepare(
         disabled=pause,
         version=EXTENDED if in_utc else parts.version,
         start_made_up=start is not None and not (on_grid and (parts.past.next or parts.past.last)),
+        start_told=start or "",
         changes=(
             *filter(None, (None if place.as_written else start, in_utc)),
             *parts.told,

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from local.dev.azurite import Azurite
 from local.dev.terminal import Problem, say
+from migrate.app_options import KEY_VARIABLE
+from migrate.invocation import PROGRAM_VARIABLE
+from migrate.logins import CONFIG_VARIABLE
 from migrate.private_file import create_private, write_private
 
 FILE = "local.settings.json"
@@ -91,11 +94,12 @@ def combine(environment: Mapping[str, str], values: Mapping[str, str]) -> dict[s
     """Return the values and the environment, which wins.
 
     Windows knows `AzureWebJobsStorage` only as `AZUREWEBJOBSSTORAGE`.
+    What the clients of an app read is no setting of an app.
     The result has every setting once, spelled as the app spells it.
     """
     set_by_dev = {OPEN_LOOPBACK, ALLOWED_TARGETS, STORAGE_EMULATOR, SERVICE_BUS_EMULATOR}
     names = {*values, STORAGE, KEYS, ENCRYPTION_KEYS, *set_by_dev}
-    upper_names = {name.upper() for name in names}
+    upper_names = {name.upper() for name in (*names, KEY_VARIABLE, CONFIG_VARIABLE, PROGRAM_VARIABLE)}
     others = {name: value for name, value in environment.items() if name.upper() not in upper_names}
     overruling = {name: environment[name] for name in names if name in environment}
     return {**others, **values, **overruling}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from migrate.app_options import add_app
+from migrate.filling_options import add_accept_loss, add_filling
 from migrate.usage import CommandLine
 
 
@@ -22,14 +23,14 @@ def _add_apply(parser: argparse.ArgumentParser) -> None:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", help="the folder, or one file")
-    parser.add_argument("--subscription", metavar="ID", help="that of collections that do not say it")
-    parser.add_argument("--resource-group", metavar="NAME", help="their resource group")
     parser.add_argument(
         "--prune",
         action="store_true",
         help="remove jobs that are in no file from the collections that the files name; "
         "collections are never removed",
     )
+    add_accept_loss(parser)
+    add_filling(parser)
     secrets = parser.add_argument_group("secrets, which files name as ${NAME}")
     secrets.add_argument(
         "--secrets",

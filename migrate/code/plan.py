@@ -1,23 +1,28 @@
-"""The plan for a folder: the importer's planning, with everything as it is written."""
+"""The plan for a folder: the importer's planning, with everything as it is written.
+
+What other tools wrote is no truth, but a picture of its time: it arrives as `import` would bring it over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from migrate.code.secret_names import resolve
 from migrate.files import read_sources
 from migrate.forms import arm, code
-from migrate.found import Defaults, Finding, Json, Unusable
+from migrate.found import Defaults, Found, Json, Unusable
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import Outcome, Wishes
 from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.recognise import FileSummary, find_all
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem
+from migrate.versions import version_of
+from shared.domain.about import EXTENDED
+from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 
-_FORMS: Final = ("", arm.FORM, code.FORM)
+_OWN_FORMS: Final = (arm.FORM, code.FORM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +63,8 @@ def plan_folder(
     """
     sources = read_sources([folder])
     findings, files = find_all(sources, names)
-    _refuse_others(findings, files)
-    usable = [one for one in findings if not isinstance(one, Unusable)]
+    _refuse_others(files)
+    usable = [replace(one, foreign=_is_foreign(one)) for one in findings if not isinstance(one, Unusable)]
     if not usable:
         raise Problem(f"There is no definition in {folder}: nothing was planned.")
     resolved = resolve(usable, given)
@@ -68,14 +73,26 @@ def plan_folder(
     return CodePlan(whole=whole, now=wishes.now, warnings=resolved.warnings)
 
 
-def _refuse_others(findings: Sequence[Finding], files: Sequence[FileSummary]) -> None:
-    """Raise Problem for what is no definition: a misspelt one would be removed from the app by --prune."""
-    other = [f"{file.name}: {passed}" for file in files for passed in file.passed]
-    other += [f"{one.origin}: {one.origin.form}" for one in findings if one.origin.form not in _FORMS]
+def _is_foreign(found: Found) -> bool:
+    """Say whether it was written for another service. An answer of the original is a picture of that one."""
+    if found.origin.form != arm.FORM:
+        return found.origin.form != code.FORM
+    try:
+        return version_of(found) < EXTENDED
+    except Invalid:  # which is told when it is planned
+        return False
+
+
+def _refuse_others(files: Sequence[FileSummary]) -> None:
+    """Raise Problem for what is no definition: a misspelt one would be removed from the app by --prune.
+
+    Files of other tools may hold other things beside jobs.
+    """
+    other = [f"{file.name}: {one}" for file in files if {*file.forms} <= {*_OWN_FORMS} for one in file.passed]
     if other:
         lines = "\n".join(f"    {one}" for one in other[:5])
         more = f"\n    and {len(other) - 5} more" if len(other) > 5 else ""
         raise Problem(
-            "The folder holds what is neither jobs as code (with `collection` and `jobs`) "
-            f"nor an answer of the REST API. Move it elsewhere, or bring it over with import:\n{lines}{more}"
+            "The folder holds what is neither jobs as code (with `collection` and `jobs`) nor anything else "
+            f"that import understands. Move it elsewhere:\n{lines}{more}"
         )

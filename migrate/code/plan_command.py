@@ -15,7 +15,7 @@ from migrate.code.report import PlanReport, report_plan
 from migrate.code.text import write_comment, write_plan
 from migrate.connection import reach
 from migrate.documents import Unreadable, documents_of
-from migrate.found import Defaults
+from migrate.filling_options import defaults_of
 from migrate.planning.job import Wishes
 from migrate.private_file import write_private
 from migrate.remote_app import RemoteApp
@@ -43,17 +43,17 @@ def run_plan(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:
 
 def plan_and_print(options: argparse.Namespace, app: RemoteApp, now: datetime) -> tuple[CodePlan, PlanReport]:
     """Plan what the options say, and show it on stdout."""
-    names = Defaults(subscription=options.subscription, resource_group=options.resource_group)
     wishes = Wishes(
         now=now,
         secrets={},
+        accept_loss=options.accept_loss,
         replace=True,
         as_written=True,
         prune=options.prune,
         send_secrets=options.send_secrets,
     )
     given = {**_environment(), **(_read_secrets(options.secrets) if options.secrets else {})}
-    plan = plan_folder(options.folder, names, given, app, wishes)
+    plan = plan_folder(options.folder, defaults_of(options), given, app, wishes)
     report = report_plan(plan, app.address)
     print(write_plan(report), flush=True)
     return plan, report

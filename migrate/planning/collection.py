@@ -105,9 +105,14 @@ def plan_collection(
     dropped = without_unknown(given.body, keys_of_form(given))[1] if given else ()
     removed = _removed(gathered, there) if wishes.prune else ()
     whole = replace(planned, jobs=(*removed, *jobs), dropped=dropped)
-    if wishes.as_written:
+    if _is_written(gathered, wishes):
         whole = unless_surprising(whole)
     return _within_quota(whole, len(there) - len(removed), described=given is not None)
+
+
+def _is_written(gathered: GatheredCollection, wishes: Wishes) -> bool:
+    """Say whether the collection is to be as its files write it; of what they only name, nothing is said."""
+    return wishes.as_written and not (gathered.collection and gathered.collection.foreign)
 
 
 def unless_surprising(planned: PlannedCollection) -> PlannedCollection:
@@ -131,7 +136,7 @@ def _created(
     gathered: GatheredCollection, defaults: Defaults, others: Sequence[JobCollection], wishes: Wishes
 ) -> PlannedCollection:
     found = describe(gathered, wishes, location=defaults.location, sku=defaults.sku)
-    arriving = found if wishes.as_written else _arriving(found, wishes)
+    arriving = found if _is_written(gathered, wishes) else _arriving(found, wishes)
     refuse_beyond_plan(arriving.collection, others)
     refuse_defaults(arriving.collection)
     planned = _planned(gathered, arriving)
@@ -180,19 +185,20 @@ def _beside_existing(
     if gathered.collection:
         found = describe(gathered, wishes, location=there.location, sku=there.sku)
     planned = _with_kept_secrets(_planned(gathered, found), there)
-    if wishes.as_written:
+    written = _is_written(gathered, wishes)
+    if written:
         wanted = beside_as_written(gathered, found.collection, there, wishes)
     else:
         wanted = _beside(found.collection, there, planned.version)
     named = tuple(_differences(there, wanted, found))
-    if all(one.field in _TOLD_ONLY and not wishes.as_written for one in named):
+    if all(one.field in _TOLD_ONLY and not written for one in named):
         outcome = Outcome.ADD_SECRETS if wishes.sends_again and found.secrets else Outcome.SAME
         same = replace(planned, outcome=outcome, changes=(), notes=())
         return replace(same, collection=there, differences=named)
     differing = replace(planned, collection=there, differences=named)
     if not wishes.replace:
         return replace(differing, outcome=Outcome.DIFFERS)
-    state = wanted.state if wishes.as_written else there.state
+    state = wanted.state if written else there.state
     changed = replace(wanted, location=there.location, state=state)
     try:
         refuse_beyond_plan(changed, others)

@@ -96,7 +96,7 @@ def plan_job(
     given, there = wishes.secrets.get(key, {}), None if existing is None else _state(existing)
     try:
         stored = None if existing is None else read_stored(existing, now=wishes.now)
-        before, written = stored.definition if stored else None, wishes.as_written
+        before, written = stored.definition if stored else None, wishes.as_written and not found_job.foreign
         place = Place(collection=collection, stored=before, as_written=written)
         job = prepare(found_job, key, given, now=wishes.now, place=place)
         job = with_kept_secrets(job, place, there) if written else _as_wished(job, wishes, there)
@@ -106,7 +106,7 @@ def plan_job(
     except Conflict as exc:
         return cannot(key.name, found_job.origin, str(exc))
     if existing is not None and stored is not None:
-        planned = _compared(job, existing, stored, wishes)
+        planned = _compared(job, existing, stored, place, wishes)
     else:
         outcome = Outcome.SKIP if _is_left_out(job, wishes) else Outcome.CREATE
         planned = PlannedJob(name=key.name, origin=job.origin, outcome=outcome, prepared=job)
@@ -150,10 +150,10 @@ def _is_left_out(job: PreparedJob, wishes: Wishes) -> bool:
     return skips and bool(job.missing) and job.found_state is JobState.ENABLED
 
 
-def _compared(job: PreparedJob, existing: Json, stored: AskedJob, wishes: Wishes) -> PlannedJob:
+def _compared(job: PreparedJob, existing: Json, stored: AskedJob, place: Place, wishes: Wishes) -> PlannedJob:
     """Decide about a job that exists. If it has been completed in the app since, it is still the same."""
     state = _state(existing)
-    if wishes.as_written:
+    if place.as_written:
         job = without_made_up_start(job, stored.definition, now=wishes.now)
     else:
         job = _as_it_began(job, existing, stored.definition)
@@ -200,6 +200,7 @@ def _as_it_began(job: PreparedJob, existing: Json, stored: Definition) -> Prepar
     start, recurrence = stored.start_time, definition.recurrence
     if (job.start_made_up and start) or (start is None and definition.start_time in (past.next, past.last)):
         definition = replace(definition, start_time=start)
+        job = replace(job, changes=tuple(change for change in job.changes if change != job.start_told))
     count = stored.recurrence.count if stored.recurrence else None
     if recurrence is not None and count is not None and recurrence.count == count - (past.executions or 0):
         definition = replace(definition, recurrence=replace(recurrence, count=count))

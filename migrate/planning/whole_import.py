@@ -110,7 +110,8 @@ def _refuse_lacking(
             lacking.setdefault(option, []).append(f"'{collection.key.name}'")
     if lacking and wishes.as_written:
         names = _some(list(dict.fromkeys(name for names in lacking.values() for name in names)))
-        raise Problem(f"There is no collection {names}. To create it, write its location into its file.")
+        way_out = "write its location into its file, or give --location and --sku"
+        raise Problem(f"There is no collection {names}. To create it, {way_out}.")
     if lacking:
         lines = [
             f"    {option}: the files do not say it of {_some(names)}" for option, names in lacking.items()

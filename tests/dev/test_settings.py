@@ -225,6 +225,12 @@ def test_the_example_of_this_project_is_right() -> None:
     assert app_settings.wants_azurite(app_settings.read_values(example.read_text(encoding="utf-8")))
 
 
+def test_what_clients_of_an_app_read_is_no_setting_of_it() -> None:
+    clients = {"SCHEDULER_KEY": "k", "SCHEDULER_CONFIG": "c.json", "SCHEDULER_PROGRAM": "python3 dev.py"}
+
+    assert app_settings.combine({**clients, "SCHEDULER_KEYS": "ops=k"}, {}) == {"SCHEDULER_KEYS": "ops=k"}
+
+
 def test_the_real_environment_can_be_combined() -> None:
     assert app_settings.combine(os.environ, {}).items() >= {("PATH", os.environ["PATH"])}
 

@@ -137,7 +137,7 @@ def test_a_wrong_import_is_refused(
         pytest.param(
             "plan",
             ["jobs", "--to", APP, "--yes"],
-            "unrecognized arguments: --yes; did you mean --key?",
+            "unrecognized arguments: --yes; did you mean --sku?",
             id="a plan needs no consent",
         ),
         pytest.param(

@@ -110,6 +110,7 @@ def prepare(
     definition, local = asked.definition, local_of(asked.definition, place.collection)
     arrival = _arrival(asked, parts, place, faults, now=now)
     pause, cut = arriving_pause(asked.disabled, off=arrival.state is JobState.DISABLED, now=now)
+    changed = (*arrival.changes, *cut)
     in_utc = _said_of_utc(definition, parts.version, place)
     on_grid = start is not None and not has_cron(timed)
     unsure = unsure_start(definition, local) if on_grid else None
@@ -124,12 +125,7 @@ def prepare(
         version=EXTENDED if in_utc else parts.version,
         start_made_up=start is not None and not (on_grid and (parts.past.next or parts.past.last)),
         start_told=start or "",
-        changes=(
-            *filter(None, (None if place.as_written else start, in_utc)),
-            *parts.told,
-            *arrival.changes,
-            *cut,
-        ),
+        changes=(*filter(None, (None if place.as_written else start, in_utc)), *parts.told, *changed),
         lost=found_job.lost,
         dropped=parts.dropped,
         notes=(

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from migrate.recognise import FileSummary
+from migrate.reporting.fates import fates
 from migrate.reporting.report import CollectionReport, JobReport, Report
 from migrate.reporting.text import summary
 from migrate.terminal import harmless
@@ -51,11 +52,11 @@ def write_html(report: Report) -> str:
 
 def _summary(report: Report) -> str:
     rows = "".join(
-        f"<tr><td>{escape(outcome)}</td><td>{number}</td></tr>" for outcome, number in report.jobs.items()
+        f"<tr><td>{number}</td><td>{escape(str(fate))}</td></tr>" for fate, number in fates(report).items()
     )
     stopped = f'<p class="bad">Stopped: {escape(report.stopped)}</p>' if report.stopped else ""
     unused = _listed("Secrets that no job needs:", report.unused_secrets)
-    head = "<tr><th>Jobs</th><th>Number</th></tr>"
+    head = "<tr><th>Jobs</th><th>that</th></tr>"
     return f'{stopped}<table class="few">{head}{rows}</table>{unused}'
 
 

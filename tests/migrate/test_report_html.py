@@ -70,7 +70,7 @@ def test_what_comes_from_files_is_escaped_everywhere() -> None:
     written = write_html(a_full_report(HOSTILE))
 
     assert "<script" not in written
-    assert written.count(ESCAPED) == 24
+    assert written.count(ESCAPED) == 23
     assert Page(written).open == []
 
 

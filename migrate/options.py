@@ -24,7 +24,7 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a file, a folder with all its JSON files, or - for stdin"
+        "files", nargs="+", metavar="FILE", help="a file, a folder with all files in it, or - for stdin"
     )
     add_app(parser, "--to", required=False)
     parser.add_argument(
@@ -134,11 +134,13 @@ def _report(text: str) -> Path:
 
 _MOVING: Final = {
     "import": CommandLine(
-        description="""Bring job collections over from what is left of Azure Scheduler.
+        description="""Bring jobs over from what is left of Azure Scheduler, and from other schedulers.
 
 Understood, by content: answers of the REST API (one, lists, pages, several in a row), ARM templates with
 their parameters files, jobs of the classic API, Get-AzureRmSchedulerJob (or Get-AzSchedulerJob) piped into
-ConvertTo-Json -Depth 10, and Terraform states. Begin with --dry-run; docs/migrating.md is the guide.""",
+ConvertTo-Json -Depth 10, Terraform states; workflows of Logic Apps, schedules of EventBridge, jobs of Google
+Cloud Scheduler, crontabs, CronJobs of Kubernetes, and jobs as code. Begin with --dry-run; docs/migrating.md
+is the guide.""",
         add=_add_import,
         check=_check_import,
     ),

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,10 @@ from typing import Final
 
 import pytest
 
+from migrate.__main__ import main
 from migrate.planning.job import Outcome
 from tests.documents import LOCAL, ROOT, code_blocks, text_of
+from tests.migrate.exports import FILES
 from tests.migrate.moving import KEY, migrate, own_copies
 
 GUIDE: Final = text_of("docs/migrating.md")
@@ -32,6 +35,29 @@ def test_the_files_made_by_hand_can_be_imported(tmp_path: Path) -> None:
     ):
         assert sentence in GUIDE
         assert sentence in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("origin", "files"),
+    [
+        pytest.param("EventBridge Scheduler", "eventbridge-*.json", id="AWS"),
+        pytest.param("Google Cloud Scheduler", "google-jobs.json", id="Google"),
+        pytest.param("crontab", "crontab-of-a-user.txt", id="cron"),
+        pytest.param("Kubernetes", "kubernetes-cronjobs.yaml", id="Kubernetes"),
+    ],
+)
+def test_what_is_shown_of_an_origin_is_what_is_printed(
+    origin: str, files: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The times of runs are another thing on every day, and `…` stands for them."""
+    section = GUIDE.split(f"\n### {origin}\n")[1].partition("\n##")[0]
+    (command, *shown) = section.split("```\n$ ")[1].partition("```")[0].splitlines()
+    _, _, _, _, *options = shlex.split(command)
+
+    main(["import", *map(str, sorted(FILES.glob(files))), *options])
+
+    printed = capsys.readouterr().out
+    assert [line for line in shown if line.removesuffix("…") not in printed] == []
 
 
 def test_the_program_imports_a_state(app: str, tmp_path: Path) -> None:

@@ -30,7 +30,9 @@ def complaint(capsys: pytest.CaptureFixture[str], command: str, *arguments: str)
     ("command", "words"),
     [
         pytest.param(
-            "import", "Bring job collections over from what is left of Azure Scheduler.", id="import"
+            "import",
+            "Bring jobs over from what is left of Azure Scheduler, and from other schedulers.",
+            id="import",
         ),
         pytest.param("export", "Write job collections and their jobs out as ARM JSON", id="export"),
         pytest.param("enable", "Let the jobs of collections run", id="enable"),

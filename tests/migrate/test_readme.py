@@ -8,8 +8,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from migrate.__main__ import main
 from tests.documents import LOCAL, ROOT, code_blocks, section
-from tests.migrate.moving import ARM, KEY, collection_id, collections_of, jobs_of, own_copies
+from tests.migrate.moving import (
+    ARM,
+    KEY,
+    a_collection,
+    a_job,
+    a_page,
+    collection_id,
+    collections_of,
+    jobs_of,
+    migrate,
+    own_copies,
+)
 
 SUBSCRIPTION = "moving-in-by-the-book"
 
@@ -31,6 +45,50 @@ def test_the_lines_for_moving_in_work_from_top_to_bottom(app: str, tmp_path: Pat
     assert states == {"billing": "Enabled", "reports": "Disabled"}
     billing = collection_id(SUBSCRIPTION, "billing", "CS-WestUS-scheduler")
     assert jobs_of(app, billing)["weekly"]["state"] == "enabled"
+
+
+def test_the_lines_for_jobs_as_code_work(app: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (block,) = code_blocks(section("README.md", "Jobs as code"), "")
+    plan, apply = (words(line, app) for line in block.splitlines())
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("SCHEDULER_KEY", KEY)
+    monkeypatch.setenv("ERP_PASSWORD", "sesame")
+
+    codes = [main(line) for line in (plan, [*apply, "--yes"], plan)]
+
+    assert codes == [3, 0, 0]
+    assert set(jobs_of(app, collection_id("prod", "reports", "finance"))) == {"stock", "month-end"}
+
+
+def test_the_lines_for_looking_work(
+    app: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The job is the one that the lines under "Try it" make, in a subscription of its own."""
+    first, hourly = collection_id("looking", "first"), {"frequency": "hour", "interval": 1}
+    a_page(tmp_path / "job.json", [a_collection(first), a_job(first, "heartbeat", recurrence=hourly)])
+    assert migrate("import", tmp_path / "job.json", "--to", app).returncode == 0
+    (block,) = code_blocks(section("README.md", "Looking"), "shell")
+    monkeypatch.setenv("SCHEDULER_KEY", KEY)
+    monkeypatch.setenv("SCHEDULER_CONFIG", str(tmp_path / "config.json"))
+
+    told = {}
+    for line in block.splitlines():
+        command, *arguments = words(line.replace("--subscription local", "--subscription looking"), app)
+        assert main([command, *arguments]) == 0, line
+        told[command] = capsys.readouterr().out
+
+    assert [*told] == ["login", "jobs", "next", "failures", "why", "audit"]
+    assert "first/heartbeat" in told["jobs"]
+    assert "first/heartbeat" in told["next"]
+    assert "It is to come, and is due at " in told["why"]
+    assert "put" in told["audit"]
+
+
+def words(line: str, app: str) -> list[str]:
+    """Return what a line of the document says behind `python3 dev.py`, for this app."""
+    python, dev, *rest = shlex.split(line.replace(LOCAL, app))
+    assert (python, dev) == ("python3", "dev.py")
+    return rest
 
 
 def lines(app: str) -> list[list[str]]:

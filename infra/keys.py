@@ -95,7 +95,7 @@ class Vault:
             raise Stop(f"Cannot write {secret} into the vault {self.name}. az says:\n{answer.error.strip()}")
 
     def was_made_twice(self, secret: str) -> bool:
-        """Say whether another run made the same secret meanwhile. A vault cannot be told to write only once."""
+        """Say whether another run made the secret meanwhile: a vault cannot be told to write only once."""
         query = ("--query", "[].tags.run", "--output", "tsv")
         answer = self._try("secret", "list-versions", "--name", secret, *query)
         return answer.code == 0 and not set(answer.output.split()) <= {self.mark}
@@ -200,7 +200,7 @@ def _is_refusal(answer: Answer) -> bool:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Say whether the vault could not be reached. What was sent may have arrived; to send it again is safe."""
+    """Say whether the vault could not be reached. What was sent may have arrived; sending it again is safe."""
     words = ("Max retries exceeded", "Failed to establish a new connection", "Failed to resolve")
     more = ("Name or service not known", "getaddrinfo failed", "Connection aborted", "Read timed out")
     return bool(answer.code) and any(word in answer.error for word in (*words, *more))
@@ -234,7 +234,7 @@ def _say_disabled(vault: str, secret: str) -> str:
 
 def _say_empty(vault: str, secret: str) -> str:
     return (
-        f"{secret} is in the vault {vault}, but empty. Nothing is replaced here: write the right value into it "
+        f"{secret} is in the vault {vault}, but empty. Nothing is replaced: write the right value into it "
         "(docs/settings.md says its form), or delete and purge it, and a new one is made."
     )
 

@@ -71,7 +71,9 @@ def test_the_test_from_outside_and_its_alert_belong_to_application_insights(repo
 def test_alerts_go_by_mail_if_there_is_an_address(report: Report) -> None:
     told = body_of("actionGroup", report.changed)
 
-    assert [receiver["emailAddress"] for receiver in told["properties"]["emailReceivers"]] == ["ops@example.com"]
+    assert [receiver["emailAddress"] for receiver in told["properties"]["emailReceivers"]] == [
+        "ops@example.com"
+    ]
     assert len(told["properties"]["groupShortName"]) <= 12
     assert body_of("scanAlert", report.changed)["properties"]["actions"] == [
         {"actionGroupId": "<alerts.bicep actionGroup id>"}

@@ -299,7 +299,7 @@ def test_the_file_that_carried_a_key_is_gone() -> None:
 
 
 def test_commands_hold_nothing_that_ends_a_block_in_az_cmd() -> None:
-    """On Windows az is a batch file that calls Python within parentheses; quotes are put around spaces only."""
+    """On Windows az is a batch file that calls Python within parentheses; only spaces get quotes."""
     az = FakeAz()
     az.main()
 

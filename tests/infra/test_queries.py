@@ -77,8 +77,16 @@ def test_the_alerts_take_every_query_of_theirs_from_its_file() -> None:
 
 
 @pytest.mark.parametrize("name", ALERTS)
-def test_the_document_says_what_to_do_about_every_alert(name: str) -> None:
+def test_the_document_names_every_alert(name: str) -> None:
     assert f"| [`{name.removeprefix('alert-')}`](../infra/kql/{name}.kql) |" in text_of("docs/operating.md")
+
+
+@pytest.mark.parametrize("name", ["alert-scan", *ALERTS])
+def test_the_document_says_what_an_alert_means_where_to_look_and_what_to_do(name: str) -> None:
+    title = f"### Alert: {name.removeprefix('alert-')}\n"
+    section = text_of("docs/operating.md").partition(title)[2].partition("\n#")[0]
+
+    assert re.findall(r"^- \*\*(.+?)\.\*\* \S", section, re.MULTILINE) == ["Means", "Look first", "Do"]
 
 
 @pytest.mark.parametrize("name", ALERTS)

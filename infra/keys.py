@@ -200,7 +200,7 @@ def _is_refusal(answer: Answer) -> bool:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Say whether the vault could not be reached. What was sent may have arrived; sending it again is safe."""
+    """Say whether the vault could not be reached. What was sent may have arrived; sending again is safe."""
     words = ("Max retries exceeded", "Failed to establish a new connection", "Failed to resolve")
     more = ("Name or service not known", "getaddrinfo failed", "Connection aborted", "Read timed out")
     return bool(answer.code) and any(word in answer.error for word in (*words, *more))

@@ -141,7 +141,11 @@ resource scanTest 'Microsoft.Insights/webtests@2022-06-15' = {
 resource scanAlert 'Microsoft.Insights/metricAlerts@2018-03-01' = {
   name: '${component}-scan'
   location: 'global'
-  tags: tags
+  // With these, the portal of Azure shows the alert beside its test.
+  tags: union(tags, {
+    'hidden-link:${applicationInsightsId}': 'Resource'
+    'hidden-link:${scanTest.id}': 'Resource'
+  })
   properties: {
     description: 'Two of three places that ask /health/scan get no 200: the app is away, or does not scan.'
     severity: 1
@@ -183,6 +187,8 @@ resource logAlerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for ru
     evaluationFrequency: rule.frequency
     windowSize: rule.window
     autoMitigate: rule.autoMitigate
+    // A new Application Insights may not know its tables yet. The queries were checked before.
+    skipQueryValidation: true
     criteria: {
       allOf: [
         {
@@ -214,7 +220,8 @@ resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
     displayName: 'Scheduler'
     category: 'workbook'
     sourceId: applicationInsightsId
-    serializedData: loadTextContent('workbook.json')
+    // Opened from elsewhere than Application Insights, the page would not know whose log to read.
+    serializedData: replace(loadTextContent('workbook.json'), '<Application Insights>', applicationInsightsId)
   }
 }
 

@@ -4,6 +4,9 @@ param location string
 @description('The function app.')
 param name string
 
+@description('The version of Python.')
+param pythonVersion string
+
 @description('The most instances that the app may have.')
 param maximumInstanceCount int
 
@@ -57,6 +60,9 @@ param entraAudience string
 
 @description('SCHEDULER_ENTRA_PORTAL_CLIENT: the app registration with which the portal signs in.')
 param entraPortalClient string
+
+@description('Further settings, or others in place of those below, by name.')
+param moreSettings object
 
 @description('Tags of every resource.')
 param tags object
@@ -128,7 +134,7 @@ resource site 'Microsoft.Web/sites@2025-03-01' = {
       }
       runtime: {
         name: 'python'
-        version: '3.13'
+        version: pythonVersion
       }
       scaleAndConcurrency: {
         alwaysReady: [
@@ -151,7 +157,7 @@ resource site 'Microsoft.Web/sites@2025-03-01' = {
 resource settings 'Microsoft.Web/sites/config@2025-03-01' = {
   parent: site
   name: 'appsettings'
-  properties: union(always, tenantSetting, audienceSetting, portalSetting)
+  properties: union(always, tenantSetting, audienceSetting, portalSetting, moreSettings)
 }
 
 // Nobody deploys with a password, only with an identity.

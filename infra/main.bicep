@@ -36,6 +36,13 @@ param vaultName string = 'kv-${uniqueString(subscription().id, environmentName, 
 @allowed(['Standard_ZRS', 'Standard_LRS', 'Standard_GZRS', 'Standard_GRS'])
 param storageSku string = 'Standard_ZRS'
 
+@description('Whether nobody may purge the vault or its keys, for 90 days. It cannot be undone.')
+param purgeProtection bool = false
+
+@description('The version of Python that runs the app, and for which Azure installs packages.')
+@allowed(['3.11', '3.12', '3.13'])
+param pythonVersion string = '3.13'
+
 @description('The most instances that the app may have.')
 @minValue(40)
 @maxValue(1000)
@@ -68,6 +75,9 @@ param entraAudience string = ''
 
 @description('SCHEDULER_ENTRA_PORTAL_CLIENT: the app registration with which the portal signs in.')
 param entraPortalClient string = ''
+
+@description('Further settings of the app, by name. What is set elsewhere is gone after the next deployment of these files.')
+param moreSettings object = {}
 
 @description('Who gets the alerts by e-mail. Empty: nobody.')
 param alertEmail string = ''
@@ -114,6 +124,7 @@ module vault 'vault.bicep' = {
     appPrincipalId: identities.outputs.appPrincipalId
     deployerPrincipalId: principalId
     deployerPrincipalType: principalType
+    purgeProtection: purgeProtection
     tags: tags
   }
 }
@@ -137,6 +148,7 @@ module app 'app.bicep' = {
   params: {
     location: location
     name: appName
+    pythonVersion: pythonVersion
     maximumInstanceCount: maximumInstanceCount
     instanceMemoryMB: instanceMemoryMB
     alwaysReadyInstances: alwaysReadyInstances
@@ -155,6 +167,7 @@ module app 'app.bicep' = {
     entraTenant: entraTenant
     entraAudience: entraAudience
     entraPortalClient: entraPortalClient
+    moreSettings: moreSettings
     tags: tags
   }
 }

@@ -13,6 +13,9 @@ param deployerPrincipalId string
 @description('What whoever deploys is.')
 param deployerPrincipalType string
 
+@description('Whether nobody may purge the vault or its keys, for 90 days. It cannot be undone.')
+param purgeProtection bool
+
 @description('Tags of every resource.')
 param tags object
 
@@ -32,6 +35,7 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     enableRbacAuthorization: true
     enableSoftDelete: true
     softDeleteRetentionInDays: 90
+    enablePurgeProtection: purgeProtection ? true : null // false is refused
   }
 }
 

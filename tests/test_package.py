@@ -75,6 +75,25 @@ def test_a_room_that_only_developers_need_stays_at_home(packed: list[str], room:
     assert [name for name in packed if name.startswith(f"{room}/")] == []
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("local.settings.json", id="keys of this machine"),
+        pytest.param("local.settings.json.before-1", id="keys of earlier days"),
+        pytest.param(".azure/mine/.env", id="what azd knows"),
+        pytest.param(".venv/bin/python", id="the developer's Python"),
+        pytest.param("scheduler_env/bin/python", id="what azd restore makes"),
+        pytest.param("node_modules/preact/package.json", id="packages of the portal"),
+        pytest.param(".azurite/__azurite_db_table__.json", id="jobs of this machine"),
+        pytest.param("shared/api/__pycache__/parse.cpython-313.pyc", id="compiled modules"),
+    ],
+)
+def test_what_lies_on_a_machine_and_is_not_committed_stays_there(name: str) -> None:
+    ignored = GitIgnoreSpec.from_lines((ROOT / ".funcignore").read_text(encoding="utf-8").splitlines())
+
+    assert ignored.match_file(name)
+
+
 def test_nothing_hidden_is_packed(packed: list[str]) -> None:
     assert [name for name in packed if any(part.startswith(".") for part in name.split("/"))] == []
 

@@ -8,6 +8,8 @@ from local.dev.environment import ROOT
 
 QUERIES: Final = ROOT / "infra" / "kql"
 WORKBOOK: Final = ROOT / "infra" / "workbook.json"
+WHOSE_LOG: Final = "<Application Insights>"
+"""Stands where alerts.bicep puts the id of the Application Insights whose log the page reads by itself."""
 _TEXT: Final = 1  # items are told apart by number
 _QUERY: Final = 3
 _PARAMETERS: Final = 9
@@ -44,7 +46,7 @@ def workbook(parts: Sequence[Part] = PARTS) -> dict[str, Any]:
     return {
         "version": "Notebook/1.0",
         "items": [_head(), _choices(), *(_item(part) for part in parts)],
-        "fallbackResourceIds": [],
+        "fallbackResourceIds": [WHOSE_LOG],
         "$schema": "https://github.com/Microsoft/Application-Insights-Workbooks/blob/master/schema/workbook.json",
     }
 

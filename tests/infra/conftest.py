@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,15 @@ WITH_ENTRA: Final = {
     "entraPortalClient": "22222222-2222-2222-2222-222222222222",
 }
 BY_NOBODY: Final = {**PLAIN, "principalId": ""}
+CHANGED: Final = {
+    **PLAIN,
+    "principalType": "ServicePrincipal",
+    "purgeProtection": True,
+    "pythonVersion": "3.12",
+    "alertEmail": "ops@example.com",
+    "moreSettings": {"SCHEDULER_CONCURRENCY": "32", "SCAN_SCHEDULE": "*/30 * * * * *"},
+}
+"""What an operator may change in the file of parameters."""
 SAMPLE: Final = 6
 """Every so many names are misspelt here; `dev.py infra` takes all of them."""
 
@@ -57,26 +67,32 @@ class Report:
     plain: list[Resource]
     with_entra: list[Resource]
     by_nobody: list[Resource]
+    changed: list[Resource]
     spoiled: list[str]
     """The faults of a copy of the files, in which SPOILED was changed."""
 
     def only(self, symbol: str) -> dict[str, Any]:
         """Return the body of the resource that its file calls so."""
-        (found,) = [resource.body for resource in self.plain if resource.symbol == symbol]
-        return found
+        return body_of(symbol, self.plain)
+
+
+def body_of(symbol: str, resources: list[Resource]) -> dict[str, Any]:
+    (found,) = [resource.body for resource in resources if resource.symbol == symbol]
+    return found
 
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    told = ask([PLAIN, WITH_ENTRA, BY_NOBODY], spoil(tmp_path_factory.mktemp("bicep")))
+    told = ask([PLAIN, WITH_ENTRA, BY_NOBODY, CHANGED], spoil(tmp_path_factory.mktemp("bicep")))
     deployments = [[Resource(**each) for each in deployment] for deployment in told["deployments"]]
-    plain, with_entra, by_nobody = deployments
+    plain, with_entra, by_nobody, changed = deployments
     return Report(
         faults=told["faults"],
         misspellings=told["misspellings"],
         plain=plain,
         with_entra=with_entra,
         by_nobody=by_nobody,
+        changed=changed,
         spoiled=told["spoiled"],
     )
 
@@ -91,7 +107,7 @@ def spoil(folder: Path) -> Path:
     return folder
 
 
-def ask(deployments: list[dict[str, str]], spoiled: Path) -> dict[str, Any]:
+def ask(deployments: Sequence[Mapping[str, Any]], spoiled: Path) -> dict[str, Any]:
     command: list[str | Path] = [
         *(ensure_infra_checks(), "-m", "local.infra_checks", "--every", str(SAMPLE)),
         *("--deploy", json.dumps(deployments), "--spoiled", spoiled),

@@ -13,16 +13,18 @@ from tests.infra.conftest import Report
 
 HOOK: Final = {"posix", "windows"}
 KEYS: Final = {
-    "": {"name", "infra", "services", "hooks"},
+    "": {"name", "requiredVersions", "infra", "services", "hooks"},
+    "requiredVersions": {"azd"},
     "infra": {"provider", "path", "module"},
-    "services.scheduler": {"project", "language", "host", "hooks"},
+    "services.scheduler": {"project", "language", "host", "remoteBuild", "hooks"},
     "services.scheduler.hooks": {"prepackage"},
     "services.scheduler.hooks.prepackage": HOOK,
-    "hooks": {"postprovision"},
+    "hooks": {"preprovision", "postprovision"},
+    "hooks.preprovision": HOOK,
     "hooks.postprovision": HOOK,
     **{
         f"{hook}.{system}": {"shell", "run"}
-        for hook in ("services.scheduler.hooks.prepackage", "hooks.postprovision")
+        for hook in ("services.scheduler.hooks.prepackage", "hooks.preprovision", "hooks.postprovision")
         for system in sorted(HOOK)
     },
 }
@@ -55,13 +57,22 @@ def test_the_site_carries_the_name_of_the_service(azd: dict[str, Any], report: R
     assert report.only("group")["tags"] == {"azd-env-name": "try"}
 
 
+def test_an_azd_that_packs_secrets_of_this_machine_is_refused(azd: dict[str, Any]) -> None:
+    assert azd["requiredVersions"] == {"azd": ">= 1.18.0"}  # the first that reads .funcignore
+
+
+def test_azure_installs_what_the_app_imports(azd: dict[str, Any]) -> None:
+    assert azd["services"]["scheduler"]["remoteBuild"] is True
+
+
 def test_what_the_hooks_run_is_there(azd: dict[str, Any]) -> None:
-    hooks = [azd["hooks"]["postprovision"], azd["services"]["scheduler"]["hooks"]["prepackage"]]
+    hooks = [*azd["hooks"].values(), azd["services"]["scheduler"]["hooks"]["prepackage"]]
 
-    scripts = [hook[system]["run"].split()[1] for hook in hooks for system in HOOK]
+    told = [[hook[system]["run"] for hook in hooks] for system in ("posix", "windows")]
 
-    assert set(scripts) == {"infra/keys.py", "dev.py"}
-    assert [script for script in scripts if not (ROOT / script).is_file()] == []
+    scripts = ["infra/keys.py check", "infra/keys.py", "dev.py build"]
+    assert told == [[f"{python} {script}" for script in scripts] for python in ("python3", "python")]
+    assert all((ROOT / script.split()[0]).is_file() for script in scripts)
 
 
 def test_the_hook_gets_what_the_deployment_puts_out() -> None:
@@ -70,8 +81,8 @@ def test_the_hook_gets_what_the_deployment_puts_out() -> None:
         re.findall(r'environment\.get\("(\w+)"', Path(ROOT, "infra/keys.py").read_text(encoding="utf-8"))
     )
 
-    assert asked == {"KEY_VAULT_NAME", "APP_RESOURCE_ID"}
-    assert asked <= outputs
+    assert asked == {"KEY_VAULT_NAME", "APP_RESOURCE_ID", "AZURE_SUBSCRIPTION_ID"}
+    assert asked - {"AZURE_SUBSCRIPTION_ID"} <= outputs  # azd itself knows that one
 
 
 def test_every_parameter_in_the_file_is_one_of_the_deployments() -> None:

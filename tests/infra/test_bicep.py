@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from local.dev.environment import ROOT
-from tests.infra.conftest import SPOILED, Report
+from tests.infra.conftest import SPOILED, Report, body_of
 
 
 def test_every_property_is_known(report: Report) -> None:
@@ -42,6 +42,48 @@ def test_the_storage_is_closed_to_keys_and_locked(report: Report) -> None:
     assert (account["allowSharedKeyAccess"], account["allowBlobPublicAccess"]) == (False, False)
     assert account["minimumTlsVersion"] == "TLS1_2"
     assert (lock["scope"], lock["properties"]["level"]) == ("<storage.bicep account>", "CanNotDelete")
+
+
+def test_the_vault_can_be_purged_unless_that_is_forbidden(report: Report) -> None:
+    """Azure refuses the value false, so the property is left out."""
+    assert report.only("vault")["properties"].get("enablePurgeProtection") is None
+    assert body_of("vault", report.changed)["properties"]["enablePurgeProtection"] is True
+
+
+def test_the_version_of_python_is_the_operators_choice(report: Report) -> None:
+    versions = [
+        body_of("site", deployed)["properties"]["functionAppConfig"]["runtime"]["version"]
+        for deployed in (report.plain, report.changed)
+    ]
+
+    assert versions == ["3.13", "3.12"]
+
+
+def test_the_test_from_outside_and_its_alert_belong_to_application_insights(report: Report) -> None:
+    insights, test = "<monitoring.bicep insights id>", "<alerts.bicep scanTest id>"
+    alert = report.only("scanAlert")
+
+    assert report.only("scanTest")["tags"][f"hidden-link:{insights}"] == "Resource"
+    assert {f"hidden-link:{insights}", f"hidden-link:{test}"} <= alert["tags"].keys()
+    assert alert["properties"]["scopes"] == [test, insights]
+
+
+def test_alerts_go_by_mail_if_there_is_an_address(report: Report) -> None:
+    told = body_of("actionGroup", report.changed)
+
+    assert [receiver["emailAddress"] for receiver in told["properties"]["emailReceivers"]] == [
+        "ops@example.com"
+    ]
+    assert len(told["properties"]["groupShortName"]) <= 12
+    assert body_of("scanAlert", report.changed)["properties"]["actions"] == [
+        {"actionGroupId": "<alerts.bicep actionGroup id>"}
+    ]
+    assert report.only("scanAlert")["properties"]["actions"] == []
+    assert [each for each in report.plain if each.symbol == "actionGroup"] == []
+
+
+def test_rules_are_made_before_the_log_has_its_tables() -> None:
+    assert "skipQueryValidation: true" in (ROOT / "infra" / "alerts.bicep").read_text(encoding="utf-8")
 
 
 def test_the_app_takes_https_only_and_no_password(report: Report) -> None:

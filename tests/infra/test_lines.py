@@ -7,14 +7,23 @@ from typing import Any
 import pytest
 
 from local.queries.workbook import QUERIES
-from shared.domain.attempt import Failed
+from shared.domain.attempt import Completed, Failed
 from tests.builders import NINE, at
-from tests.flow.packs import LATER, a_world_with
+from tests.flow.packs import LATER, a_key, a_world_with
+from tests.flow.test_bulkhead import remote_of_jobs, with_few_places
 from tests.flow.test_set_aside import next_ticket, spoil, two_jobs
 from tests.functions.calls import an_app, call
 from tests.world import World
 
 TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in QUERIES.glob("*.kql")}
+OF_SCANS = ["scan-pauses", "sent-again", "alert-no-scan"]
+OF_QUARTERS = ["state", "alert-poison", "alert-secrets"]
+OF_PACKS = ["lateness", "runs", "failure-share", "failures", "alert-late", "alert-failures"]
+OF_ONE_KIND = ["job", "put-off", "set-aside", "alert-set-aside", "refusals"]
+
+
+def test_every_query_is_tried_on_a_line() -> None:
+    assert sorted([*OF_SCANS, *OF_QUARTERS, *OF_PACKS, *OF_ONE_KIND]) == sorted(TEXTS)
 
 
 def finds(query: str, line: str) -> bool:
@@ -45,7 +54,7 @@ def a_quarter_of_an_hour(world: World) -> None:
     world.scan_and_run(at=at("09:07:30"))
 
 
-@pytest.mark.parametrize("query", ["scan-pauses", "sent-again", "alert-no-scan"])
+@pytest.mark.parametrize("query", OF_SCANS)
 def test_scans_are_found(query: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
 
@@ -55,7 +64,7 @@ def test_scans_are_found(query: str, caplog: pytest.LogCaptureFixture) -> None:
     assert facts_of(query, "scan") <= json.loads(line).keys()
 
 
-@pytest.mark.parametrize("query", ["state", "alert-poison", "alert-secrets"])
+@pytest.mark.parametrize("query", OF_QUARTERS)
 def test_what_is_told_once_in_a_quarter_of_an_hour_is_found(
     query: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -69,9 +78,7 @@ def test_what_is_told_once_in_a_quarter_of_an_hour_is_found(
     assert facts_of(query, "scan") <= json.loads(line).keys()
 
 
-@pytest.mark.parametrize(
-    "query", ["lateness", "runs", "failure-share", "failures", "alert-late", "alert-failures"]
-)
+@pytest.mark.parametrize("query", OF_PACKS)
 def test_packs_are_found(query: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     world = a_world_with(jobs=2)
@@ -85,6 +92,39 @@ def test_packs_are_found(query: str, caplog: pytest.LogCaptureFixture) -> None:
     pack: dict[str, Any] = json.loads(line)
     assert facts_of(query, "pack") <= pack.keys()
     assert set(re.findall(r"\bfailed\.(\w+)", TEXTS["failures"])) <= pack["failed"][0].keys()
+
+
+def test_a_job_is_found_by_its_key_whether_it_completed_or_failed(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    world = a_world_with(jobs=3)
+    world.answer = lambda attempt: Failed("no") if attempt.job == a_key(1) else Completed("fine")
+    world.scan()
+    world.now = LATER
+
+    world.run()
+
+    (line,) = [line for line in lines_of(caplog) if finds("job", line)]
+    pack: dict[str, Any] = json.loads(line)
+    sought = [f'{a_key(number)}"' for number in range(3)]  # as the query seeks it: the mark ends the name
+    assert facts_of("job", "pack") <= pack.keys()
+    assert all(key in line for key in sought)
+    assert [key in json.dumps(pack["completedJobs"]) for key in sought] == [True, False, True]
+    assert [key in json.dumps(pack["failed"]) for key in sought] == [False, True, False]
+
+
+def test_what_is_put_off_is_found(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    world = with_few_places(a_world_with(jobs=7))
+    world.scan()
+    world.now = LATER
+    world.ports.traffic.places.take({remote_of_jobs(world): 2})
+
+    world.run()
+
+    (line,) = [line for line in lines_of(caplog) if finds("put-off", line)]
+    pack: dict[str, Any] = json.loads(line)
+    assert facts_of("put-off", "pack") <= pack.keys()
+    assert (pack["putOff"], pack["putOffTimes"]) == (7, 1)
 
 
 def test_what_the_scan_sets_aside_is_found(caplog: pytest.LogCaptureFixture) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from local.dev.environment import ROOT
 from local.dev.node import ensure_node_with_packages
-from local.queries.workbook import PARTS, QUERIES, WORKBOOK, workbook
+from local.queries.workbook import PARTS, QUERIES, WHOSE_LOG, WORKBOOK, workbook
 from tests.documents import code_blocks, text_of
+from tests.infra.conftest import Report
 
 FILES: Final = {file.stem: file.read_text(encoding="utf-8") for file in sorted(QUERIES.glob("*.kql"))}
 ALERTS: Final = {name: text for name, text in FILES.items() if name.startswith("alert-")}
@@ -50,6 +51,15 @@ def test_the_workbook_is_the_one_that_the_queries_make() -> None:
     assert json.loads(WORKBOOK.read_text(encoding="utf-8")) == workbook(), "run: python -m local.queries"
 
 
+def test_the_workbook_knows_whose_log_to_read_wherever_it_is_opened(report: Report) -> None:
+    deployed = report.only("workbook")["properties"]
+
+    assert WORKBOOK.read_text(encoding="utf-8").count(WHOSE_LOG) == 1
+    assert deployed["serializedData"] == (
+        f"replace(load_text_content(workbook.json),{WHOSE_LOG},{deployed['sourceId']})"
+    )
+
+
 def test_the_workbook_shows_every_query_once() -> None:
     items = json.loads(WORKBOOK.read_text(encoding="utf-8"))["items"]
 
@@ -67,8 +77,16 @@ def test_the_alerts_take_every_query_of_theirs_from_its_file() -> None:
 
 
 @pytest.mark.parametrize("name", ALERTS)
-def test_the_document_says_what_to_do_about_every_alert(name: str) -> None:
+def test_the_document_names_every_alert(name: str) -> None:
     assert f"| [`{name.removeprefix('alert-')}`](../infra/kql/{name}.kql) |" in text_of("docs/operating.md")
+
+
+@pytest.mark.parametrize("name", ["alert-scan", *ALERTS])
+def test_the_document_says_what_an_alert_means_where_to_look_and_what_to_do(name: str) -> None:
+    title = f"### Alert: {name.removeprefix('alert-')}\n"
+    section = text_of("docs/operating.md").partition(title)[2].partition("\n#")[0]
+
+    assert re.findall(r"^- \*\*(.+?)\.\*\* \S", section, re.MULTILINE) == ["Means", "Look first", "Do"]
 
 
 @pytest.mark.parametrize("name", ALERTS)

@@ -47,6 +47,13 @@ def test_principals_are_what_they_are_said_to_be(report: Report) -> None:
     assert kinds == {APP: "ServicePrincipal", DEPLOYER: "User"}
 
 
+def test_a_program_that_deploys_is_said_to_be_one(report: Report) -> None:
+    """Azure refuses an assignment whose principal is of another type (UnmatchedPrincipalType)."""
+    kinds = {read(each)[0]: each.body["properties"]["principalType"] for each in assignments(report.changed)}
+
+    assert kinds[DEPLOYER] == "ServicePrincipal"
+
+
 def test_the_app_works_with_its_own_identity_and_actions_with_another(report: Report) -> None:
     site = report.only("site")
     app, actions = (f"<identities.bicep {name} id>" for name in ("appIdentity", "actionIdentity"))

@@ -86,6 +86,14 @@ def test_without_entra_its_settings_are_left_out(report: Report, given: dict[str
     assert asked_for["SCHEDULER_ENTRA_PORTAL_CLIENT"] == "22222222-2222-2222-2222-222222222222"
 
 
+def test_settings_of_an_operators_own_are_kept_and_win(report: Report) -> None:
+    changed = settings_of(report.changed)
+
+    assert changed["SCHEDULER_CONCURRENCY"] == "32"
+    assert changed["SCAN_SCHEDULE"] == "*/30 * * * * *"
+    assert read({**changed}).warnings == ()
+
+
 def test_the_hook_makes_exactly_the_secrets_that_the_settings_refer_to(given: dict[str, str]) -> None:
     referred = [secret_of(text) for text in given.values()]
 

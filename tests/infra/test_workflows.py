@@ -51,9 +51,10 @@ def test_the_example_lets_a_plan_comment_and_an_apply_only_read() -> None:
 def test_the_portal_is_built_before_the_app_is_deployed() -> None:
     deploy = yaml.safe_load((GITHUB / "workflows" / "deploy.yml").read_text(encoding="utf-8"))
     steps = deploy["jobs"]["deploy"]["steps"]
-    build, publish = steps[-3], steps[-1]
+    build, clear, publish = steps[2], steps[3], steps[-1]
 
     assert build["run"] == "python dev.py build"
+    assert clear["run"].startswith("rm -rf .venv node_modules .npm")
     assert publish["uses"].startswith("azure/functions-action@")
     assert publish["with"]["remote-build"] is True
     assert publish["with"]["respect-funcignore"] is True

@@ -8,7 +8,7 @@ from typing import Final
 from local.dev.environment import ROOT
 from proofs.benchmarks.costs.figures import Calls, Measured, read_measured
 from proofs.benchmarks.costs.model import Month
-from proofs.benchmarks.costs.prices import Price, read_prices
+from proofs.benchmarks.costs.prices import Price, Source, read_prices
 from proofs.harness.command import run_command
 from proofs.harness.counting import CallKind
 from proofs.harness.pages import PERFORMANCE, put_between, table
@@ -125,14 +125,18 @@ def _prices(prices: Mapping[str, Price]) -> list[list[str]]:
     rows = []
     for price in prices.values():
         days = [f"{price.source.dated}", f"{price.source.read}"] if price.source else ["", ""]
-        known = _UNKNOWN if price.price is None else f"{price.price:.8f}".rstrip("0")
+        known = _UNKNOWN if price.price is None else f"{price.price:.10f}".rstrip("0")
         rows.append([price.what, price.unit, known, _whole(price.free) if price.source else "", *days])
     return [head, *rows]
 
 
 def _sources(prices: Mapping[str, Price]) -> str:
-    sourced = ((price.what, price.source) for price in prices.values() if price.source)
-    lines = [f"- {what}: <{source.address}>, {source.by}." for what, source in sourced]
+    """Say where prices are from; those from one place are told together."""
+    told: dict[Source, list[str]] = {}
+    for price in prices.values():
+        if price.source:
+            told.setdefault(price.source, []).append(price.what)
+    lines = [f"- {'; '.join(whats)}: <{source.address}>, {source.by}." for source, whats in told.items()]
     return "\n".join(["**Sources**:", "", *lines])
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from shared.domain.acting import Suffixes, target_of_identity
+from shared.domain.acting import AnIdentity, Suffixes, identity_of, keep_identity, target_of_identity
 from shared.domain.action import Action, ActionType, ServiceBusAction, StorageQueueAction
+from shared.domain.authentication import Basic
 from shared.domain.contents import words_of_job
 from shared.domain.definition import Definition
 from shared.domain.identity import IdentityTarget, MessageIdentity, RequestIdentity, read_identity_targets
@@ -59,6 +60,24 @@ def test_a_change_is_told_in_a_word(before: Action, after: Action, words: dict[s
     assert dict(words_of_job(Definition(action=before), Definition(action=after))) == words
 
 
+BASIC = an_action(uri="https://erp.example.com/", authentication=Basic(username="u"))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "stored", "identity"),
+    [
+        pytest.param(PLAIN, HTTP, RequestIdentity(audience="api://erp"), id="kept"),
+        pytest.param(OTHER, HTTP, RequestIdentity(audience="api://two"), id="another is named"),
+        pytest.param(BASIC, HTTP, None, id="a secret is named"),
+        pytest.param(BY_KEY, BUS, None, id="a key is named"),
+        pytest.param(an_action(uri="https://other.example/"), HTTP, None, id="another host"),
+        pytest.param(PLAIN, QUEUE, None, id="another kind of action"),
+    ],
+)
+def test_when_it_is_kept(wanted: Action, stored: Action, identity: AnIdentity | None) -> None:
+    assert identity_of(keep_identity(wanted, stored)) == identity
+
+
 @pytest.mark.parametrize(
     ("action", "target"),
     [
@@ -92,6 +111,7 @@ def test_where_its_tokens_go(action: Action, target: IdentityTarget | None) -> N
         ("a|*.queue.core.windows.net", "a", "acct.queue.core.windows.net", True),
         ("a|*.queue.core.windows.net", "a", "acct.blob.core.windows.net", False),
         ("a|*.servicebus.chinacloudapi.cn", "a", "ns.servicebus.chinacloudapi.cn", True),
+        ("a|*.vault.usgovcloudapi.net", "a", "v1.vault.usgovcloudapi.net", True),
     ],
 )
 def test_which_targets_an_entry_allows(allowed: str, audience: str, host: str, *, covered: bool) -> None:

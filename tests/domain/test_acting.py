@@ -82,10 +82,10 @@ def test_when_it_is_kept(wanted: Action, stored: Action, identity: AnIdentity | 
     ("action", "target"),
     [
         (PLAIN, None),
-        (HTTP, IdentityTarget(audience="api://erp", host="erp.example.com")),
+        (HTTP, IdentityTarget(audience="api://erp", host="erp.example.com", by_request=True)),
         (
             an_action(uri="HTTPS://ERP.example.com:8443/", managed_identity=RequestIdentity(audience="a")),
-            IdentityTarget(audience="a", host="erp.example.com", port=8443),
+            IdentityTarget(audience="a", host="erp.example.com", port=8443, by_request=True),
         ),
         (QUEUE, IdentityTarget(audience="https://storage.azure.com/", host="acct.queue.core.example")),
         (BUS, IdentityTarget(audience="https://servicebus.azure.net/", host="ns1.bus.example")),
@@ -118,3 +118,22 @@ def test_which_targets_an_entry_allows(allowed: str, audience: str, host: str, *
     (entry,) = read_identity_targets([allowed])
 
     assert entry.covers(IdentityTarget(audience=audience, host=host)) is covered
+
+
+@pytest.mark.parametrize(
+    ("allowed", "host", "covered"),
+    [
+        ("a|*.servicebus.windows.net", "ns1.servicebus.windows.net", False),
+        ("a|*.servicebus.usgovcloudapi.net", "ns1.servicebus.usgovcloudapi.net", False),
+        ("a|*.servicebus.chinacloudapi.cn", "ns1.servicebus.chinacloudapi.cn", False),
+        ("a|*.one.servicebus.windows.net", "ns1.one.servicebus.windows.net", False),
+        ("a|ns1.servicebus.windows.net", "ns1.servicebus.windows.net", True),
+        ("a|*.vault.azure.net", "v1.vault.azure.net", True),
+        ("a|*.blob.core.windows.net", "a1.blob.core.windows.net", True),
+    ],
+)
+def test_a_request_goes_to_no_relay_that_anybody_can_have(allowed: str, host: str, *, covered: bool) -> None:
+    (entry,) = read_identity_targets([allowed])
+
+    assert entry.covers(IdentityTarget(audience="a", host=host, by_request=True)) is covered
+    assert entry.covers(IdentityTarget(audience="a", host=host))

@@ -77,12 +77,14 @@ class SigningKeys:
             self._lock.release()
 
 
-def fetch_keys(uri: str, *, ca_file: str | None = None, use_proxy: bool = False) -> Keys:
+def fetch_keys(
+    uri: str, *, ca_file: str | None = None, use_proxy: bool = False, time_limit: float = _TIME_LIMIT
+) -> Keys:
     """Return the keys that an authority shows; raise NoKeys unless it shows some, in time and briefly."""
     with requests.Session() as session:
         session.trust_env, session.verify = use_proxy, ca_file or True
         try:
-            return read_keys(_fetch(session, uri))
+            return read_keys(_fetch(session, uri, time_limit))
         except (requests.RequestException, HTTPError, OSError) as exc:
             raise NoKeys(f"the authority cannot be reached: {type(exc).__name__}") from exc
 
@@ -102,9 +104,9 @@ def read_keys(answer: bytes) -> Keys:
     return keys
 
 
-def _fetch(session: requests.Session, uri: str) -> bytes:
-    ends = time.monotonic() + _TIME_LIMIT
-    with session.get(uri, timeout=_TIME_LIMIT, stream=True, allow_redirects=False) as response:
+def _fetch(session: requests.Session, uri: str, time_limit: float) -> bytes:
+    ends = time.monotonic() + time_limit
+    with session.get(uri, timeout=time_limit, stream=True, allow_redirects=False) as response:
         if response.status_code != requests.codes.ok:
             raise NoKeys(f"the authority answers {response.status_code}")
         answer = bytearray()

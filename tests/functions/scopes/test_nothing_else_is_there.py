@@ -23,7 +23,7 @@ from shared.flow.audit_log import MOST_LOOKED_AT
 from shared.functions.routes import Route
 from tests.builders import NINE
 from tests.functions.calls import content
-from tests.functions.scopes.asked import OPERATIONS, REQUESTS, Asked, name_of
+from tests.functions.scopes.asked import LEDGER, OPERATIONS, REQUESTS, ZZPAY, Asked, name_of
 from tests.functions.scopes.town import (
     NOBODY,
     OPS,
@@ -104,6 +104,30 @@ def test_a_key_that_may_only_read_hears_the_same(kind: str) -> None:
             asked = REQUESTS[name_of(route), method][0]
             heard = answers(town, READS, method, path, asked)
             assert heard == answers(rest, VIEWER, method, path, asked), (path, asked)
+
+
+@pytest.mark.parametrize("kind", SCOPES)
+def test_names_in_another_case_are_the_same_names(kind: str) -> None:
+    town, rest = towns(kind)
+
+    for route, method in COMPARED:
+        if not route.changes(method):
+            for path, _ in paths(route):
+                asked = REQUESTS[name_of(route), method][-1]
+                heard = answers(town, WRITES, method, path.upper(), asked)
+                assert heard == answers(rest, OPS, method, path.upper(), asked), (path, asked)
+
+
+@pytest.mark.parametrize("kind", SCOPES)
+def test_a_preview_for_a_job_elsewhere_knows_nothing_of_it(kind: str) -> None:
+    town, rest = towns(kind)
+    calendars = {"exclude": {"calendars": ["zzpay-days"]}}
+
+    for job in (ZZPAY, ZZPAY.upper(), ZZPAY.replace("zz", "%7a%7a"), f"{ZZPAY}-2", LEDGER.upper()):
+        for more in ({}, calendars):
+            asked = Asked({}, {"recurrence": {"frequency": "day"}, "job": job, **more})
+            heard = answers(town, READS, "POST", f"subscriptions/prod/{PROVIDER}/previewRuns", asked)
+            assert heard == answers(rest, OPS, "POST", f"subscriptions/prod/{PROVIDER}/previewRuns", asked)
 
 
 @pytest.mark.parametrize("kind", SCOPES)

@@ -23,7 +23,7 @@ from shared.functions.entra.signing_keys import (
 )
 from shared.functions.settings import read_settings
 from shared.functions.wiring import identities
-from tests.actions.raw_server import a_raw_server, drip_body
+from tests.actions.raw_server import Script, a_raw_server, drip_body, drip_headers, stall
 from tests.builders import NINE
 from tests.entra import AUDIENCE, PORTAL, TENANT, FakeAuthority, claims, shown_key, signed
 from tests.receiver import Answer, a_receiver
@@ -232,9 +232,10 @@ def test_a_redirect_is_not_followed(authority: FakeAuthority, tls: Authority) ->
     assert authority.asked == []
 
 
-def test_an_authority_that_drips_is_given_up() -> None:
-    with a_raw_server(drip_body) as uri, pytest.raises(NoKeys, match="the answer takes too long"):
-        fetch_keys(uri, time_limit=0.3)
+@pytest.mark.parametrize("script", [stall, drip_headers, drip_body])
+def test_an_authority_that_says_nothing_or_drips_is_given_up(script: Script) -> None:
+    with a_raw_server(script) as uri, pytest.raises(NoKeys, match="cannot be reached: TimeIsUp"):
+        fetch_keys(uri, seconds=0.3)
 
 
 def test_an_answer_may_be_zipped_and_come_in_parts(tls: Authority) -> None:

@@ -373,8 +373,8 @@ def test_the_error_action_of_defaults_has_the_same_rules() -> None:
         f"{path}.managedIdentity: the"
     )
     assert put(with_identity("http", headers={"host": "x"}))[1].startswith(f"{path}.headers.host: is refused")
-    patch = {"defaults": {"errorAction": {"serviceBusQueueMessage": {"namespace": "ns2"}}}}
-    refused = place.send("PATCH", patch, path=COLLECTION)[1]
+    astray = {"defaults": {"errorAction": {"serviceBusQueueMessage": {"namespace": "ns2"}}}}
+    refused = place.send("PATCH", astray, path=COLLECTION)[1]
     assert refused.startswith("properties.defaults.errorAction.serviceBusQueueMessage.managedIdentity: the")
     patch = {"defaults": {"errorAction": {"serviceBusQueueMessage": {"authentication": SAS}}}}
     assert place.send("PATCH", patch, path=COLLECTION) == (200, "")

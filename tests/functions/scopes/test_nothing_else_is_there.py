@@ -206,6 +206,8 @@ def test_many_changes_elsewhere_make_short_pages_of_the_audit_which_name_nobody(
     assert (len(listed) > 1, listed[0]["value"], "behind=b%7C" in listed[0]["nextLink"]) == (True, [], True)
     assert sum(len(page["value"]) for page in listed) > 10
     assert_silent(scope, heard, ("", Asked()))
+    (elsewhere,) = answers(town, READS, "GET", f"subscriptions/none/{PROVIDER}/audit", Asked())
+    assert json.loads(elsewhere.body) == {"value": [], "nextLink": None}
 
 
 def a_note(place: CollectionKey, number: int) -> AuditNote:

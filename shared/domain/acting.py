@@ -76,8 +76,12 @@ def target_of_identity(action: Action, suffixes: Suffixes) -> IdentityTarget | N
     match action:
         case HttpAction(request=request) if request.managed_identity is not None:
             parts = urlsplit(request.uri)
-            host, port = parts.hostname or "", parts.port or HTTPS_PORT
-            return IdentityTarget(audience=request.managed_identity.audience, host=host.lower(), port=port)
+            return IdentityTarget(
+                audience=request.managed_identity.audience,
+                host=(parts.hostname or "").lower(),
+                port=parts.port or HTTPS_PORT,
+                by_request=True,
+            )
         case StorageQueueAction(message=message) if message.managed_identity is not None:
             host = f"{message.account.lower()}.queue.{suffixes.storage}"
             return IdentityTarget(audience=STORAGE_AUDIENCE, host=host)

@@ -22,6 +22,8 @@ WHOLE_CLOUDS: Final = (
     *("vault.usgovcloudapi.net", "core.usgovcloudapi.net", "servicebus.usgovcloudapi.net"),
 )
 """The ends of host names that belong to Azure alone. A `*.` may stand before these, and before no others."""
+_RELAYED: Final = tuple(name for name in WHOLE_CLOUDS if name.startswith("servicebus."))
+"""Anybody can have a relay there (Azure Relay), which hands requests and their headers on to him."""
 
 _AUDIENCE: Final = re.compile(r"[\x21-\x7e]+")
 _PAIR: Final = re.compile(r"(?P<audience>[^|]+)\|(?P<host>[A-Za-z0-9.*-]+)(?::(?P<port>[0-9]{1,5}))?")
@@ -62,13 +64,17 @@ class IdentityTarget:
     audience: str
     host: str
     port: int = HTTPS_PORT
+    by_request: bool = False
+    """Whether an HTTP request takes it there."""
 
     def covers(self, other: "IdentityTarget") -> bool:
         """Say whether this one of the settings allows that one of a job."""
         if _bare(self.audience) != _bare(other.audience) or self.port != other.port:
             return False
         host = other.host.lower()
-        return host.endswith(self.host[1:]) if self.host.startswith("*.") else host == self.host
+        if not self.host.startswith("*."):
+            return host == self.host
+        return host.endswith(self.host[1:]) and not (other.by_request and _is_below(host, _RELAYED))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +117,13 @@ def _read_target(entry: str) -> IdentityTarget:
     audience = pair["audience"].strip() if pair else ""
     port = int(pair["port"]) if pair and pair["port"] else HTTPS_PORT
     fits = _HOST.fullmatch(host) and not audience_fault(audience) and 0 < port < 65_536
-    if not fits or (host.startswith("*.") and not _is_of_cloud(host[2:])):
+    if not fits or (host.startswith("*.") and not _is_below(host[2:], WHOLE_CLOUDS)):
         raise ValueError("no pair of audience and host")
     return IdentityTarget(audience=audience, host=host, port=port)
 
 
-def _is_of_cloud(name: str) -> bool:
-    return any(name == cloud or name.endswith(f".{cloud}") for cloud in WHOLE_CLOUDS)
+def _is_below(name: str, ends: Iterable[str]) -> bool:
+    return any(name == end or name.endswith(f".{end}") for end in ends)
 
 
 def _bare(audience: str) -> str:

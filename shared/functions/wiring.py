@@ -77,7 +77,7 @@ def wiring() -> App:
     ports = Ports(
         store=store,
         queue=queue,
-        perform=_runner(settings).perform,
+        perform=runner(settings).perform,
         executor=ThreadPoolExecutor(settings.concurrency, thread_name_prefix="action"),
         clock=_now,
         wait=_sleep,
@@ -103,7 +103,8 @@ def identities(settings: Settings, clock: Callable[[], datetime]) -> Identities 
     return Identities(entra, SigningKeys(fetch, clock), clock)
 
 
-def _runner(settings: Settings) -> Runner:
+def runner(settings: Settings) -> Runner:
+    """Return what carries out actions, within what the settings allow now."""
     actions, kept = settings.actions, Kept()
 
     def open_secret(owner: JobKey | CollectionKey, secret: Secret, target: str) -> str:

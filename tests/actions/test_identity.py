@@ -100,6 +100,11 @@ def test_a_redirect_is_not_followed(authority: Authority, endpoint: IdentityEndp
             id="an address that programs read in two ways",
         ),
         pytest.param(
+            {"uri": "https://127.0.0.1:1\\@127.0.0.1:{port}/"},
+            "a token of the managed identity is sent only over https, to the host of the uri",
+            id="an address that has two ports",
+        ),
+        pytest.param(
             {"headers": (("host", "other.example"),)},
             "a token of the managed identity is sent only over https, to the host of the uri",
             id="a Host header",

@@ -125,6 +125,29 @@ def test_a_service_that_asks_for_a_token_for_another_audience_gets_none(
     assert endpoint.asked() == [("https://storage.azure.com/", FOR_ACTIONS)]
 
 
+def test_a_redirect_of_the_service_is_not_followed(authority: Authority, endpoint: IdentityEndpoint) -> None:
+    with a_receiver(tls=authority.server_context()) as elsewhere:
+        astray = Answer(status=307, headers={"Location": f"{elsewhere.uri}/{ACCOUNT}/queue1/messages"})
+        with a_receiver(lambda _: astray, tls=authority.server_context()) as receiver:
+            settings = QueueSettings(emulator=receiver.uri, ca_file=authority.ca_file)
+
+            outcome = the_runner(authority, STORAGE, queues=settings).perform(to_storage("queue1"))
+
+        assert outcome.message.endswith("failed: 307, a redirect, which is not followed")
+        assert elsewhere.requests.empty()
+
+
+def test_without_a_token_nothing_is_called(authority: Authority, endpoint: IdentityEndpoint) -> None:
+    endpoint.claims = {"refused": True}
+    with a_receiver(tls=authority.server_context()) as receiver:
+        settings = QueueSettings(emulator=receiver.uri, ca_file=authority.ca_file)
+
+        outcome = the_runner(authority, STORAGE, queues=settings).perform(to_storage("queue1"))
+
+        assert outcome.message.endswith("no token of the managed identity for 'https://storage.azure.com/'")
+        assert receiver.requests.empty()
+
+
 def to_storage(queue: str) -> Any:
     message = StorageQueueMessage(
         account=ACCOUNT, queue=queue, message="hello", managed_identity=MessageIdentity()
@@ -187,8 +210,11 @@ def test_a_kept_connection_serves_all_messages_of_the_identity(
     assert trusting.connections()["made"] == before + 1
 
 
-def test_no_token_leaves_the_machine_without_tls(authority: Authority, endpoint: IdentityEndpoint) -> None:
-    runner = the_runner(authority, BUS, bus=ServiceBusSettings(emulator="broker.example:5672"))
+@pytest.mark.parametrize("emulator", ["broker.example:5672", "localhost.example:5672", "127.0.0.1.example:1"])
+def test_no_token_leaves_the_machine_without_tls(
+    authority: Authority, endpoint: IdentityEndpoint, emulator: str
+) -> None:
+    runner = the_runner(authority, BUS, bus=ServiceBusSettings(emulator=emulator))
 
     outcome = runner.perform(an_attempt(to_queue("orders", key_name="", managed_identity=MessageIdentity())))
 

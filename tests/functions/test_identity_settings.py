@@ -2,8 +2,13 @@
 
 import pytest
 
+from shared.domain.action import StorageQueueAction
 from shared.domain.errors import NotConfigured
+from shared.domain.identity import MessageIdentity
+from shared.domain.messages import StorageQueueMessage
 from shared.functions.settings import read_settings
+from shared.functions.wiring import runner
+from tests.actions.running import an_attempt
 
 CLIENT = "00000000-0000-0000-0000-0000000000a1"
 OTHER = "00000000-0000-0000-0000-0000000000b2"
@@ -66,3 +71,20 @@ def test_right_settings_are_read() -> None:
         ("https://vault.azure.net", "*.vault.azure.net", 443),
         ("api://erp", "erp.example.com", 8443),
     ]
+
+
+def test_they_are_asked_when_a_job_runs_by_the_hosts_of_their_cloud() -> None:
+    settings = {
+        **NEEDED,
+        "SCHEDULER_ACTION_IDENTITY": CLIENT,
+        "SCHEDULER_IDENTITY_TARGETS": "https://storage.azure.com/|*.queue.core.windows.net",
+        "SCHEDULER_STORAGE_SUFFIX": "core.chinacloudapi.cn",
+    }
+    message = StorageQueueMessage(
+        account="account1", queue="queue1", message="m", managed_identity=MessageIdentity()
+    )
+
+    outcome = runner(read_settings(settings)).perform(an_attempt(StorageQueueAction(message=message)))
+
+    lacking = "https://storage.azure.com|account1.queue.core.chinacloudapi.cn"
+    assert outcome.message.endswith(f"SCHEDULER_IDENTITY_TARGETS does not name '{lacking}'")

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from shared.actions.service_bus.bus import ServiceBusSettings
+from shared.actions.storage_queue import QueueSettings
 from shared.domain.about import EXTENDED
 from shared.domain.identity import IdentityRules, read_identity_targets
 from shared.functions.action_settings import ActionSettings
@@ -22,6 +24,7 @@ TARGETS = (
 )
 RULES = IdentityRules(client_id=CLIENT, targets=read_identity_targets(TARGETS))
 ERP = {"audience": "api://erp"}
+VAULT = {"audience": "https://vault.azure.net"}
 SAS = {"type": "sharedAccessKey", "sasKeyName": "send", "sasKey": "s3cret"}
 PFX = {"type": "ClientCertificate", "pfx": "p", "password": "p"}
 BASIC = {"type": "Basic", "username": "u", "password": "s3cret"}
@@ -132,6 +135,33 @@ def test_older_versions_do_not_take_it_to_another_target(
     assert refusal or "managedIdentity" not in place.message(kind)
 
 
+@pytest.mark.parametrize(
+    ("kind", "same"),
+    [
+        pytest.param("http", {"uri": "https://ERP.example.com:443/b"}, id="the usual port, and case"),
+        pytest.param("storage", {"storageAccount": "Account1"}, id="case of an account"),
+        pytest.param("storage", {"sasToken": None}, id="a token that is not told"),
+        pytest.param("queue", {"namespace": "NS1"}, id="case of a namespace"),
+    ],
+)
+def test_the_same_target_may_be_written_otherwise(kind: str, same: dict[str, Any]) -> None:
+    place = Place()
+    place.send("PUT", with_identity(kind))
+
+    assert place.send("PUT", action(kind, **same), ORIGINAL) == (200, "")
+
+    assert place.message(kind)["managedIdentity"] == (ERP if kind == "http" else {})
+
+
+def test_a_topic_is_another_target_than_the_queue_of_its_name() -> None:
+    place = Place()
+    place.send("PUT", with_identity("queue", queueName="one"))
+
+    refused = place.send("PUT", action("topic", topicPath="one"), ORIGINAL)
+
+    assert refused == (400, "properties.action.serviceBusTopicMessage.authentication: is required")
+
+
 @pytest.mark.parametrize("version", [ORIGINAL, EXTENDED])
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 @pytest.mark.parametrize("kind", BARE)
@@ -144,16 +174,26 @@ def test_a_secret_in_a_request_takes_its_place(kind: str, method: str, version: 
     assert "managedIdentity" not in place.message(kind)
 
 
+@pytest.mark.parametrize("key", ["authentication", "AUTHENTICATION"])
 @pytest.mark.parametrize("version", [ORIGINAL, EXTENDED])
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 @pytest.mark.parametrize("part", ["action", "errorAction"])
-def test_an_authentication_that_is_null_removes_it(part: str, method: str, version: str) -> None:
+def test_an_authentication_that_is_null_removes_it(part: str, method: str, version: str, key: str) -> None:
     place = Place()
     place.send("PUT", wrapped(with_identity("http"), part))
 
-    assert place.send(method, wrapped(action("http", authentication=None), part), version) == (200, "")
+    assert place.send(method, wrapped(action("http", **{key: None}), part), version) == (200, "")
 
     assert place.message("http", part=part) == BARE["http"][2]
+
+
+def test_a_patch_may_remove_a_secret_and_name_the_identity() -> None:
+    place = Place()
+    place.send("PUT", action("http", **PROOFS["http"]))
+
+    assert place.send("PATCH", with_identity("http", authentication=None)) == (200, "")
+
+    assert place.message("http")["managedIdentity"] == ERP
 
 
 def test_a_put_of_the_new_version_says_everything() -> None:
@@ -201,9 +241,15 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("http", {"uri": "http://erp.example.com/"}, "request.uri: must be https"),
     ("http", {"uri": "https://u@erp.example.com/"}, "request.uri: must hold no '@'"),
     ("http", {"uri": "https://evil.example\\@erp.example.com/"}, "request.uri: must hold no '@'"),
+    (
+        "http",
+        {"uri": "https://evil.example\\.vault.azure.net/", "managedIdentity": VAULT},
+        "request.uri: must hold no '@' and no '\\'",
+    ),
     ("http", {"headers": {"Host": "evil.example"}}, "request.headers.Host: is refused"),
     ("http", {"managedIdentity": {}}, "request.managedIdentity.audience: is required"),
     ("http", {"managedIdentity": {"audience": " "}}, "request.managedIdentity.audience: ' ' is not 1 to 256"),
+    ("http", {"managedIdentity": {"audience": "a" * 257}}, "request.managedIdentity.audience: 'aaa"),
     (
         "http",
         {"uri": "https://evil.example/"},
@@ -216,12 +262,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "http",
-        {"managedIdentity": {"audience": "https://vault.azure.net"}},
+        {"managedIdentity": VAULT},
         f"request.managedIdentity: {NOT_THERE} 'https://vault.azure.net|erp.example.com'",
     ),
     (
         "http",
-        {"uri": "https://vault.azure.net/", "managedIdentity": {"audience": "https://vault.azure.net"}},
+        {"uri": "https://vault.azure.net/", "managedIdentity": VAULT},
         f"request.managedIdentity: {NOT_THERE} 'https://vault.azure.net|vault.azure.net'",
     ),
     (
@@ -243,12 +289,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.parametrize("part", ["action", "errorAction"])
 @pytest.mark.parametrize(("kind", "change", "refusal"), REFUSED)
-def test_what_is_refused(kind: str, change: dict[str, Any], refusal: str) -> None:
-    status, said = Place().send("PUT", {**with_identity(kind), **action(kind, **_merged(kind, change))})
+def test_what_is_refused(kind: str, change: dict[str, Any], refusal: str, part: str) -> None:
+    status, said = Place().send("PUT", wrapped(action(kind, **_merged(kind, change)), part))
 
     assert status == 400
-    assert said.startswith(f"properties.action.{refusal}")
+    assert said.startswith(f"properties.{'action' if part == 'action' else 'action.errorAction'}.{refusal}")
 
 
 def _merged(kind: str, change: dict[str, Any]) -> dict[str, Any]:
@@ -289,6 +336,24 @@ def test_without_settings_it_says_what_to_set(kind: str, rules: IdentityRules, u
     assert (status, said) == (400, f"{path}: actions have no identity here: {unset} must be set")
 
 
+@pytest.mark.parametrize(
+    ("kind", "host"),
+    [("storage", "account1.queue.core.chinacloudapi.cn"), ("queue", "ns1.servicebus.chinacloudapi.cn")],
+)
+def test_in_another_cloud_its_hosts_are_asked_for(kind: str, host: str) -> None:
+    there = ActionSettings(
+        identity=RULES,
+        queues=QueueSettings(suffix="core.chinacloudapi.cn"),
+        bus=ServiceBusSettings(suffix="servicebus.chinacloudapi.cn"),
+    )
+    place = Place()
+    place.app = an_app(place.world, actions=there)
+
+    status, said = place.send("PUT", with_identity(kind))
+
+    assert (status, said.endswith(f"|{host}'")) == (400, True)
+
+
 def test_an_older_version_is_told_the_version_to_use() -> None:
     status, said = Place().send("PUT", with_identity("http"), ORIGINAL)
 
@@ -308,6 +373,9 @@ def test_the_error_action_of_defaults_has_the_same_rules() -> None:
         f"{path}.managedIdentity: the"
     )
     assert put(with_identity("http", headers={"host": "x"}))[1].startswith(f"{path}.headers.host: is refused")
+    astray = {"defaults": {"errorAction": {"serviceBusQueueMessage": {"namespace": "ns2"}}}}
+    refused = place.send("PATCH", astray, path=COLLECTION)[1]
+    assert refused.startswith("properties.defaults.errorAction.serviceBusQueueMessage.managedIdentity: the")
     patch = {"defaults": {"errorAction": {"serviceBusQueueMessage": {"authentication": SAS}}}}
     assert place.send("PATCH", patch, path=COLLECTION) == (200, "")
     shown = content(call(place.app, "GET", COLLECTION, params={"api-version": EXTENDED}))["properties"]

@@ -15,11 +15,13 @@ from local.dev.build import ensure_portal
 from local.dev.node import ensure_azurite
 from local.pictures.browsing import a_browser
 from tests.end_to_end.app_process import a_running_app
-from tests.portal.site import OPS, VIEWER, Site, Targets, seed
+from tests.identity import FOR_ACTIONS
+from tests.portal.site import HALL, OPS, SCOPE, VIEWER, Site, Targets, seed
 from tests.portal.watching import Watch
 from tests.receiver import a_receiver
 
 MADE_UP_KEY = "k1=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+IDENTITY_TARGETS = "api://erp|erp.example.com,https://storage.azure.com/|account1.queue.core.windows.net"
 
 
 @pytest.fixture(scope="package")
@@ -40,9 +42,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     storage.start()
     settings = {
         "AzureWebJobsStorage": storage.connection_string,
-        "SCHEDULER_KEYS": f"ops={OPS}",
+        "SCHEDULER_KEYS": f"ops={OPS},hall@{SCOPE}={HALL}",
         "SCHEDULER_READ_KEYS": f"viewer={VIEWER}",
         "SCHEDULER_ENCRYPTION_KEYS": MADE_UP_KEY,
+        "SCHEDULER_ACTION_IDENTITY": FOR_ACTIONS,
+        "SCHEDULER_IDENTITY_TARGETS": IDENTITY_TARGETS,
         "PYTHON_THREADPOOL_THREAD_COUNT": "256",
         "SCAN_SCHEDULE": "* * * * * *",
     }

@@ -13,6 +13,9 @@ SUBSCRIPTION: Final = "contoso"
 GROUP: Final = "erp"
 OPS: Final = "ops-key-of-the-browser-tests-0123456789"
 VIEWER: Final = "viewer-key-of-the-browser-tests-012345"
+HALL: Final = "hall-key-of-the-browser-tests-01234567"
+SCOPE: Final = f"{SUBSCRIPTION}/{GROUP}/warehouse"
+"""What the key of the hall is for."""
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from shared.functions.entra.signing_keys import (
 )
 from shared.functions.settings import read_settings
 from shared.functions.wiring import identities
+from tests.actions.raw_server import Script, a_raw_server, drip_body, drip_headers, stall
 from tests.builders import NINE
 from tests.entra import AUDIENCE, PORTAL, TENANT, FakeAuthority, claims, shown_key, signed
 from tests.receiver import Answer, a_receiver
@@ -193,8 +194,7 @@ def a_set(*keys: object) -> bytes:
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param(Answer(status=500), id="an error"),
-        pytest.param(Answer(status=302, headers={"Location": "https://127.0.0.1:9/"}), id="a redirect"),
+        pytest.param(Answer(status=500, body=a_set(ONE)), id="an error"),
         pytest.param(Answer(body=b" " * LARGEST_ANSWER + a_set(ONE)), id="a huge answer"),
         pytest.param(
             Answer(body=a_set(*({**ONE, "kid": f"{at}"} for at in range(MOST_KEYS + 1)))), id="too many keys"
@@ -219,6 +219,23 @@ def test_an_answer_that_is_no_set_of_keys_is_an_outage(tls: Authority, answer: A
         pytest.raises(NoKeys),
     ):
         fetch_keys(f"{receiver.uri}/keys", ca_file=tls.ca_file)
+
+
+def test_a_redirect_is_not_followed(authority: FakeAuthority, tls: Authority) -> None:
+    astray = Answer(status=302, headers={"Location": authority.settings.keys_uri})
+    with (
+        a_receiver(lambda _: astray, tls=tls.server_context()) as receiver,
+        pytest.raises(NoKeys, match="the authority answers 302"),
+    ):
+        fetch_keys(f"{receiver.uri}/keys", ca_file=tls.ca_file)
+
+    assert authority.asked == []
+
+
+@pytest.mark.parametrize("script", [stall, drip_headers, drip_body])
+def test_an_authority_that_says_nothing_or_drips_is_given_up(script: Script) -> None:
+    with a_raw_server(script) as uri, pytest.raises(NoKeys, match="cannot be reached: TimeIsUp"):
+        fetch_keys(uri, seconds=0.3)
 
 
 def test_an_answer_may_be_zipped_and_come_in_parts(tls: Authority) -> None:

@@ -167,6 +167,10 @@ WRONG_TOKENS = [
     pytest.param(f"{part({'alg': 'RS256'})}.{BODY}.{SIGNATURE}", id="no key id"),
     pytest.param(f"{part({'alg': 'RS256', 'kid': 7})}.{BODY}.{SIGNATURE}", id="a key id that is a number"),
     pytest.param(signed(claims(), crit=["x"], x=1), id="something critical that nobody knows"),
+    pytest.param(
+        f"{part({'alg': 'RS256', 'kid': 'first', 'b64': False, 'crit': ['b64']})}..{SIGNATURE}",
+        id="claims that stand elsewhere",
+    ),
     pytest.param(f"{HEAD}.{part(claims(roles=['x']))}.{SIGNATURE}", id="other claims"),
     pytest.param(f"{HEAD}.{BODY}.{part(bytes(256))}", id="a signature of zeros"),
     pytest.param(f"{HEAD}.{BODY}.{SIGNATURE}AAAA", id="a longer signature"),
@@ -196,6 +200,38 @@ def test_any_other_token_is_refused_in_the_same_words(token: str) -> None:
 
     assert error_of(answer) == (401, "AuthenticationFailed")
     assert content(answer)["error"]["message"] == REFUSAL
+
+
+@pytest.mark.parametrize(
+    ("token", "reason"),
+    [
+        pytest.param(by_hmac(), "it is not signed by RS256", id="HMAC with the public key"),
+        pytest.param(without_signature("none"), "it is not signed by RS256", id="no signature"),
+        pytest.param(signed(claims(), algorithm="RS512"), "it is not signed by RS256", id="RS512"),
+        pytest.param(signed(claims(), algorithm="PS256"), "it is not signed by RS256", id="PS256"),
+        pytest.param(signed(claims(), key="other", kid="first"), "its signature is wrong", id="another's"),
+        pytest.param(signed(claims(), key="other"), "the key that has signed it is not known", id="unknown"),
+        pytest.param(signed(claims(x="x" * LONGEST_TOKEN)), "it is too long", id="huge"),
+        pytest.param(f"{HEAD}.{BODY}.ß", "it is too long, or has other characters", id="no ASCII"),
+    ],
+)
+def test_each_lock_holds_by_itself(token: str, reason: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Behind most locks there is another. The log tells which one has held."""
+    caplog.set_level(logging.INFO)
+
+    assert ask(token).status_code == 401
+
+    (said,) = (line for line in caplog.messages if line.startswith("a token is refused"))
+    assert said.startswith(f"a token is refused: {reason}")
+
+
+@pytest.mark.parametrize("bearer", ["a.b", f"{GOOD}.x", "k" * 40])
+def test_what_has_not_two_dots_is_not_read_as_a_token(bearer: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+
+    assert ask(bearer).status_code == 401
+
+    assert "a token is refused" not in caplog.text
 
 
 def test_signed_rubbish_is_refused_too() -> None:

@@ -23,7 +23,7 @@ from shared.flow.audit_log import MOST_LOOKED_AT
 from shared.functions.routes import Route
 from tests.builders import NINE
 from tests.functions.calls import content
-from tests.functions.scopes.asked import OPERATIONS, REQUESTS, Asked, name_of
+from tests.functions.scopes.asked import LEDGER, OPERATIONS, REQUESTS, ZZPAY, Asked, name_of
 from tests.functions.scopes.town import (
     NOBODY,
     OPS,
@@ -107,6 +107,30 @@ def test_a_key_that_may_only_read_hears_the_same(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", SCOPES)
+def test_names_in_another_case_are_the_same_names(kind: str) -> None:
+    town, rest = towns(kind)
+
+    for route, method in COMPARED:
+        if not route.changes(method):
+            for path, _ in paths(route):
+                asked = REQUESTS[name_of(route), method][-1]
+                heard = answers(town, WRITES, method, path.upper(), asked)
+                assert heard == answers(rest, OPS, method, path.upper(), asked), (path, asked)
+
+
+@pytest.mark.parametrize("kind", SCOPES)
+def test_a_preview_for_a_job_elsewhere_knows_nothing_of_it(kind: str) -> None:
+    town, rest = towns(kind)
+    calendars = {"exclude": {"calendars": ["zzpay-days"]}}
+
+    for job in (ZZPAY, ZZPAY.upper(), ZZPAY.replace("zz", "%7a%7a"), f"{ZZPAY}-2", LEDGER.upper()):
+        for more in ({}, calendars):
+            asked = Asked({}, {"recurrence": {"frequency": "day"}, "job": job, **more})
+            heard = answers(town, READS, "POST", f"subscriptions/prod/{PROVIDER}/previewRuns", asked)
+            assert heard == answers(rest, OPS, "POST", f"subscriptions/prod/{PROVIDER}/previewRuns", asked)
+
+
+@pytest.mark.parametrize("kind", SCOPES)
 def test_a_new_collection_outside_is_refused_in_the_same_words_whether_it_is_there(kind: str) -> None:
     scope, (town, _) = SCOPES[kind], towns(kind)
     (route,) = (one for one, method in OPERATIONS if (name_of(one), method) == PUT_COLLECTION)
@@ -182,6 +206,8 @@ def test_many_changes_elsewhere_make_short_pages_of_the_audit_which_name_nobody(
     assert (len(listed) > 1, listed[0]["value"], "behind=b%7C" in listed[0]["nextLink"]) == (True, [], True)
     assert sum(len(page["value"]) for page in listed) > 10
     assert_silent(scope, heard, ("", Asked()))
+    (elsewhere,) = answers(town, READS, "GET", f"subscriptions/none/{PROVIDER}/audit", Asked())
+    assert json.loads(elsewhere.body) == {"value": [], "nextLink": None}
 
 
 def a_note(place: CollectionKey, number: int) -> AuditNote:

@@ -1,7 +1,8 @@
 // A call of a web address.
 import { Field } from "../../../parts/fields";
-import { authenticationOf, withUri, type Authentication } from "../definition/actions";
-import { objectAt, textAt, withValue } from "../definition/paths";
+import { withUri } from "../definition/actions";
+import { objectAt, textAt, valueAt, withValue } from "../definition/paths";
+import { authenticationOf, IDENTITY, withAuthentication, type Authentication } from "../definition/proofs";
 import { useEditing, useFault } from "../editing";
 import { BoundArea, BoundField } from "../fields/bound-fields";
 import { Fold } from "../fields/fold";
@@ -79,17 +80,17 @@ const AUTHENTICATIONS = [
   ["Basic", "user name and password (Basic)"],
   ["ClientCertificate", "client certificate"],
   ["ActiveDirectoryOAuth", "Entra ID (ActiveDirectoryOAuth)"],
+  [IDENTITY, "managed identity"],
 ] as const;
 
 function AuthenticationFields({ request }: { request: string }) {
   const { definition, change, stored } = useEditing();
-  const path = `${request}.authentication`;
-  const faults = [useFault(path), useFault(`${path}.type`)].filter(Boolean).join("; ");
+  const [path, identity] = [`${request}.authentication`, `${request}.${IDENTITY}`];
+  const faults = [useFault(path), useFault(`${path}.type`), useFault(identity)].filter(Boolean).join("; ");
   const chosen = authenticationOf(objectAt(definition, request));
   const choose = (next: Authentication) => {
-    const before = objectAt(stored ?? {}, path);
-    const whole = before["type"] === next ? before : { type: next };
-    change((now) => withValue(now, path, next === "none" ? undefined : whole));
+    const before = valueAt(stored ?? {}, request);
+    change((now) => withValue(now, request, withAuthentication(objectAt(now, request), next, before)));
   };
   return (
     <>
@@ -99,7 +100,17 @@ function AuthenticationFields({ request }: { request: string }) {
         options={AUTHENTICATIONS}
         change={choose}
         fault={faults || undefined}
+        hint={chosen === IDENTITY && <AboutIdentity />}
       />
+      {chosen === IDENTITY && (
+        <BoundField
+          path={`${identity}.audience`}
+          label="Audience"
+          as="needed"
+          hint="For whom the token is: such as https://vault.azure.net, or the Application ID URI of an API."
+          input={{ autoComplete: "off", spellcheck: false }}
+        />
+      )}
       {chosen === "Basic" && (
         <div class="row">
           <BoundField
@@ -118,6 +129,16 @@ function AuthenticationFields({ request }: { request: string }) {
         </div>
       )}
       {chosen === "ActiveDirectoryOAuth" && <EntraFields path={path} />}
+    </>
+  );
+}
+
+function AboutIdentity() {
+  return (
+    <>
+      The identity for actions calls the address, so no secret is stored. The app's settings must allow it:{" "}
+      <code>SCHEDULER_IDENTITY_TARGETS</code> names the audience together with the host. The address is https,
+      no redirect is followed, and the history keeps nothing of the answer but its status.
     </>
   );
 }

@@ -1,6 +1,7 @@
 // Kinds of action: which object says what is done, and which fields of it are secret.
 import type { Json, JsonObject } from "../../../api/types";
 import { isObject, objectAt, textOf, valueAt, withValue } from "./paths";
+import { SHARED_KEY, usesIdentity } from "./proofs";
 
 export type Kind = "Http" | "StorageQueue" | "ServiceBusQueue" | "ServiceBusTopic";
 
@@ -12,7 +13,6 @@ export const HOLDERS: Record<Kind, string> = {
   ServiceBusTopic: "serviceBusTopicMessage",
 };
 
-const SHARED_KEY = { type: "sharedAccessKey", sasKeyName: "", sasKey: "" };
 const NEW: Record<Kind, JsonObject> = {
   Http: { method: "GET", uri: "" },
   StorageQueue: { storageAccount: "", queueName: "", message: "" },
@@ -59,19 +59,13 @@ export function withUri(action: JsonObject, uri: string): JsonObject {
 
 export const newAction = (): JsonObject => ({ type: "Https", request: NEW.Http });
 
-export type Authentication = "none" | "Basic" | "ClientCertificate" | "ActiveDirectoryOAuth";
-
-export function authenticationOf(request: Json | undefined): Authentication {
-  const type = valueAt(request, "authentication.type");
-  return type === undefined || type === "NotSpecified" ? "none" : (String(type) as Authentication);
-}
-
 export type Kept = "kept" | "target changed" | "none";
 
 /** Say whether a secret is stored that stays if none is typed. The app keeps it only for the same target. */
 export function secretKept(stored: JsonObject | null, now: JsonObject, holder: string): Kept {
   const [before, after] = [valueAt(stored ?? {}, holder), valueAt(now, holder)];
   if (!isObject(before) || !isObject(after) || before["type"] !== after["type"]) return "none";
+  if (usesIdentity(before)) return "none";
   return targetAt(stored!, holder) === targetAt(now, holder) ? "kept" : "target changed";
 }
 

@@ -1,6 +1,7 @@
 // What the editor begins with: a new definition, that of a job, or a copy of one.
 import type { Job, Json, JsonObject } from "../../../api/types";
 import { isObject, valueAt, withValue } from "./paths";
+import { usesIdentity } from "./proofs";
 import { PRESETS, withPreset, type Asker } from "./schedules";
 
 /** What the app shows of a job, but nobody sets. */
@@ -37,9 +38,10 @@ const SECRET_HOLDERS = [
   "serviceBusTopicMessage",
 ];
 
-/** Say whether a definition has secrets, which nobody can read. */
+/** Say whether a definition has secrets, which nobody can read. The managed identity is none. */
 export function hasSecrets(definition: JsonObject): boolean {
+  const isSecret = (holder: Json | undefined) => isObject(holder) && !usesIdentity(holder);
   return ["properties.action", "properties.action.errorAction"].some((action) =>
-    SECRET_HOLDERS.some((holder) => isObject(valueAt(definition, `${action}.${holder}`))),
+    SECRET_HOLDERS.some((holder) => isSecret(valueAt(definition, `${action}.${holder}`))),
   );
 }

@@ -228,18 +228,19 @@ def test_a_connection_with_an_identity_needs_no_secret_and_settings_tell_the_sta
     assert any("SCHEDULER_IDENTITY_TARGETS" in note for note in job.notes)
 
 
-def test_connections_of_another_app_do_not_count() -> None:
-    workflow = (STANDARD / "orders-app/send-orders/workflow.json").read_bytes()
-    others = (STANDARD / "orders-app/connections.json").read_bytes()
-    sources = [
-        Source(name="a/send/workflow.json", content=workflow),
-        Source(name="b/connections.json", content=others),
+@pytest.mark.parametrize(("folder", "type_"), [("a", "ServiceBusQueue"), ("b", "Https")])
+def test_connections_of_another_app_do_not_count(folder: str, type_: str) -> None:
+    workflow = (STANDARD / "orders-app/send-orders/workflow.json").read_text(encoding="utf-8")
+    named = workflow.replace("@parameters('entity')", "orders").encode()
+    beside = [
+        Source(name=f"{folder}/{name}", content=(STANDARD / "orders-app" / name).read_bytes())
+        for name in ("connections.json", "local.settings.json")
     ]
 
-    (job,) = find_all(sources, DEFAULTS)[0]
+    (job,) = find_all([Source(name="a/send/workflow.json", content=named), *beside], DEFAULTS)[0]
 
     assert isinstance(job, FoundJob)
-    assert job.properties["action"]["request"]["uri"].startswith("https://replace-me.invalid/")
+    assert job.properties["action"]["type"] == type_
 
 
 def test_a_resource_of_a_template_is_read_with_the_templates_values() -> None:

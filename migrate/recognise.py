@@ -11,6 +11,8 @@ from migrate.forms.commands import cron_jobs, crontab
 from migrate.forms.eventbridge import form as eventbridge
 from migrate.forms.eventbridge.join import joined
 from migrate.forms.google import form as google
+from migrate.forms.logic_apps import form as logic_apps
+from migrate.forms.logic_apps.join import is_beside, with_beside
 from migrate.forms.powershell import form as powershell
 from migrate.forms.template import form as template
 from migrate.forms.terraform import form as terraform
@@ -44,7 +46,7 @@ class FilledForm(Protocol):
 
 # Terraform's states and templates both have `resources`, so each looks for what only it has.
 _FORMS: Final[tuple[Form, ...]] = (terraform, arm, powershell, classic, code)
-_FILLED_FORMS: Final[tuple[FilledForm, ...]] = (eventbridge, google, crontab, cron_jobs)
+_FILLED_FORMS: Final[tuple[FilledForm, ...]] = (eventbridge, google, logic_apps, crontab, cron_jobs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +76,11 @@ def find_all(sources: Sequence[Source], defaults: Defaults) -> tuple[list[Findin
     Parameters files are read first, because a template may stand before its parameters.
     """
     documents = _documents_of(sources)
-    items = joined(
-        {
-            name: [part for origin, one in listed for part in _parts(one, origin)]
-            for name, listed in documents.items()
-        }
-    )
+    parts = {
+        name: [part for origin, one in listed for part in _parts(one, origin)]
+        for name, listed in documents.items()
+    }
+    items = with_beside(joined(parts), logic_apps.matches)
     given = _parameters([item for listed in items.values() for item in listed])
     contents = {name: _find(listed, given, defaults) for name, listed in items.items()}
     useless = [source.name for source in sources if source.named and _is_useless(contents[source.name])]
@@ -93,8 +94,8 @@ def find_all(sources: Sequence[Source], defaults: Defaults) -> tuple[list[Findin
 _NOTHING: Final = (
     "holds nothing of Scheduler. What is understood: answers of the REST API, ARM templates with their "
     "parameters files, jobs of the classic API, Get-AzureRmSchedulerJob | ConvertTo-Json -Depth 10, "
-    "Terraform states, schedules of EventBridge and of Google Cloud, crontabs, CronJobs of Kubernetes, and "
-    "jobs as code. docs/migrating.md shows each."
+    "Terraform states, workflows of Logic Apps, schedules of EventBridge and of Google Cloud, crontabs, "
+    "CronJobs of Kubernetes, and jobs as code. docs/migrating.md shows each."
 )
 
 
@@ -149,7 +150,7 @@ def _find(items: Items, given: Json, defaults: Defaults) -> _InFile:
     for origin, document in items:
         form = next((form for form in _FORMS if form.matches(document)), None)
         other = next((form for form in _FILLED_FORMS if form.matches(document)), None)
-        if template.is_parameters_file(document) or eventbridge.is_beside(document):
+        if template.is_parameters_file(document) or eventbridge.is_beside(document) or is_beside(document):
             useful = True
         elif template.matches(document):
             read += template.read(document, origin, given, defaults)
@@ -161,7 +162,10 @@ def _find(items: Items, given: Json, defaults: Defaults) -> _InFile:
             useful = useful or arm.is_history(document)
             read.append(PassedOver(origin=origin, what=_named(document)))
     found = [one for one in read if not isinstance(one, PassedOver)]
-    return _InFile(found=found, passed=[one for one in read if isinstance(one, PassedOver)], useful=useful)
+    passed = [one for one in read if isinstance(one, PassedOver)]
+    # If no schedule starts a workflow, the report says that, which is more than that the file holds nothing.
+    useful = useful or any(one.origin.form == logic_apps.FORM for one in passed)
+    return _InFile(found=found, passed=passed, useful=useful)
 
 
 def _named(document: Any) -> str:

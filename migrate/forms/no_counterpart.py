@@ -4,7 +4,7 @@ A job needs an action. The address in it stands for the old target, and its name
 exists nowhere: should such a job ever run, nothing is called.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
@@ -31,12 +31,12 @@ class Call:
 def stand_in(kind: str, target: str, body: object, *, why: str = "has no counterpart here") -> Call:
     """Return a call to nowhere that keeps the body, for a job that stays disabled whatever is accepted."""
     request = present(uri=f"{_ADDRESS}/{quote(cut(kind), safe='')}", method="POST", body=body)
-    said = f"its target, {cut(target)}, {why}: {_TODO}"
-    return Call(
-        properties={
-            "action": {"type": "Https", "request": request},
-            "state": "disabled",
-            "disabled": {"note": said},
-        },
-        lost=(said,),
-    )
+    call = Call(properties={"action": {"type": "Https", "request": request}})
+    return held_back(call, f"its target, {cut(target)}, {why}")
+
+
+def held_back(call: Call, why: str) -> Call:
+    """Return a call that must not be made as it is: its job stays disabled whatever is accepted."""
+    said = f"{why}: {_TODO}"
+    kept = {**call.properties, "state": "disabled", "disabled": {"note": said}}
+    return replace(call, properties=kept, lost=(said, *call.lost))

@@ -214,7 +214,9 @@ def test_the_same_name_twice_with_other_contents_is_refused() -> None:
     assert "it is defined in two ways, in a.json, [1] and in a.json, [2]: give only one of them" in text
 
 
-@pytest.mark.parametrize("file", sorted(FILES.iterdir()), ids=lambda file: str(file.name))
+@pytest.mark.parametrize(
+    "file", sorted(file for file in FILES.rglob("*") if file.is_file()), ids=lambda file: str(file.name)
+)
 def test_every_fixture_cut_short_anywhere_ends_in_words(file: Path) -> None:
     content = file.read_bytes()
     step = max(1, len(content) // 40)

@@ -1,12 +1,14 @@
 """ARM templates, written by hand or exported, and the parameters files beside them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from migrate.forms.arm import COLLECTION, JOB
+from migrate.forms.logic_apps import form as logic_apps
 from migrate.forms.template.expressions import Expressions
 from migrate.forms.template.resource import Resource
-from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Names, Origin, PassedOver
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
 
@@ -46,7 +48,7 @@ def parameter_values(document: Json) -> Json:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def read(document: Json, origin: Origin, given: Json, defaults: Defaults) -> list[Found]:
+def read(document: Json, origin: Origin, given: Json, defaults: Defaults) -> list[Found | PassedOver]:
     """Return the collections and jobs of a template; `given` holds the values of all parameters files."""
     template, here = _unwrapped(document), replace(origin, form=FORM)
     sections = Fields(template, Faults())
@@ -98,11 +100,13 @@ class _Parent:
     reason: str
 
 
-def _read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> list[Found]:
+def _read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> Sequence[Found | PassedOver]:
     """Return the resource and what is in it. Other types are passed over, even nested deployments."""
     kind = str(fields.raw("type")).lower()
     if kind == COLLECTION:
         return _read_collection(fields, origin, expressions)
+    if kind == logic_apps.RESOURCE:
+        return logic_apps.read_resource(fields, origin, expressions)
     return _read_job(Resource(fields, expressions), origin, None) if kind == JOB else []
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from migrate.forms.template.form import read
-from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Origin
+from migrate.found import Defaults, Found, FoundCollection, FoundJob, Json, Origin, PassedOver
 
 SCHEMA: Final = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#"
 COLLECTION: Final = "Microsoft.Scheduler/jobCollections"
@@ -11,7 +11,8 @@ JOB: Final = "Microsoft.Scheduler/jobCollections/jobs"
 
 
 def found_in(document: Json, given: Json | None = None, defaults: Defaults | None = None) -> list[Found]:
-    return read(document, Origin(file="a.json"), given or {}, defaults or Defaults())
+    found = read(document, Origin(file="a.json"), given or {}, defaults or Defaults())
+    return [one for one in found if not isinstance(one, PassedOver)]
 
 
 def a_template(*resources: object, **sections: object) -> Json:

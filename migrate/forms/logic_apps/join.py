@@ -1,0 +1,74 @@
+"""Files of a Standard app that belong together: a workflow gets what is in its folder and the one above."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, Final
+
+from migrate.forms.logic_apps.connections import is_connections
+from migrate.found import Json, Origin
+from shared.api.fields import Fields
+from shared.domain.errors import Faults
+
+Items = Sequence[tuple[Origin, Any]]
+
+BESIDE: Final = "$beside"
+"""The key under which a workflow has what stands in the files of its app, once they are joined."""
+_KINDS: Final = ("string", "securestring", "int", "float", "bool", "array", "object", "secureobject")
+
+
+def is_beside(document: object) -> bool:
+    """Say whether it is no workflow, but may belong to some: connections, parameters, settings."""
+    return is_connections(document) or _is_parameters(document) or _is_settings(document)
+
+
+def with_beside(files: Mapping[str, Items], workflows: Any) -> dict[str, Items]:
+    """Return the documents of all files, with what is beside a workflow in its document."""
+    folders: dict[str, Json] = {}
+    for name, items in files.items():
+        for _, document in items:
+            if is_beside(document):
+                folders.setdefault(_folder(name), {}).update(_kept(document))
+    if not folders:
+        return dict(files)
+    return {
+        name: [
+            (origin, _joined(document, name, folders) if workflows(document) else document)
+            for origin, document in items
+        ]
+        for name, items in files.items()
+    }
+
+
+def _joined(document: Json, file: str, folders: Mapping[str, Json]) -> Json:
+    folder = _folder(file)
+    return {**document, BESIDE: {**folders.get(_folder(folder), {}), **folders.get(folder, {})}}
+
+
+def _folder(file: str) -> str:
+    return str(PurePath(file).parent)
+
+
+def _kept(document: Json) -> Json:
+    if is_connections(document):
+        return {"connections": document}
+    if _is_settings(document):
+        return {"settings": Fields(document, Faults()).raw("Values")}
+    return {"parameters": document}
+
+
+def _is_settings(document: object) -> bool:
+    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    return fields.has("IsEncrypted") and isinstance(fields.raw("Values"), dict)
+
+
+def _is_parameters(document: object) -> bool:
+    if not isinstance(document, dict) or not document:
+        return False
+    return all(
+        isinstance(one, dict) and {*one} <= {"type", "value", "metadata"} and _has_value(one)
+        for one in document.values()
+    )
+
+
+def _has_value(entry: Json) -> bool:
+    return "value" in entry and str(entry.get("type")).lower() in _KINDS

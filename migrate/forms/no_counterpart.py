@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
-from migrate.found import Json
+from migrate.found import Json, http_action
 from shared.api.shapes.writing import present
 from shared.domain.errors import cut
 
@@ -31,7 +31,7 @@ class Call:
 def stand_in(kind: str, target: str, body: object, *, why: str = "has no counterpart here") -> Call:
     """Return a call to nowhere that keeps the body, for a job that stays disabled whatever is accepted."""
     request = present(uri=f"{_ADDRESS}/{quote(cut(kind), safe='')}", method="POST", body=body)
-    call = Call(properties={"action": {"type": "Https", "request": request}})
+    call = Call(properties={"action": http_action(request)})
     return held_back(call, f"its target, {cut(target)}, {why}")
 
 

@@ -1,6 +1,7 @@
 """A folder with exports of every origin: one command brings it over, and under git it is applied again."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ EXPORTS: Final = (
     *("template-handwritten.json", "template-handwritten.parameters.json"),
     *("eventbridge-schedules.json", "eventbridge-api-destination.json", "eventbridge-connection.json"),
     *("crontab-of-a-system.txt", "kubernetes-cronjobs.yaml"),
+    *("logic-apps-show.json", "logic-apps-template.json"),
 )
 FILLED: Final = (
     *("--subscription", SUBSCRIPTION, "--resource-group", "g", "--collection", "moved"),
@@ -29,6 +31,8 @@ MOVED: Final = collection_id(SUBSCRIPTION, "moved")
 def folder(tmp_path: Path) -> Path:
     """Lay down exports as tools wrote them, without what cannot be imported."""
     own_copies(tmp_path, SUBSCRIPTION, *EXPORTS)
+    standard = shutil.ignore_patterns("ask-stock")  # which needs settings of the app that allow its identity
+    shutil.copytree(FILES / "logic-apps-standard", tmp_path / "logic-apps-standard", ignore=standard)
     google = json.loads((FILES / "google-jobs.json").read_bytes())
     _write(tmp_path / "google-jobs.json", [job for job in google if not job["name"].endswith("/tidy")])
     return tmp_path
@@ -45,8 +49,8 @@ def test_a_folder_of_exports_becomes_jobs_and_is_then_the_truth(app: str, folder
     again = migrate("apply", folder, *to)
 
     assert moved.returncode == 0, moved.stdout + moved.stderr
-    assert "7 collections: 7 created.\n26 jobs: 26 created.\n" in moved.stdout
-    assert (unchanged.returncode, unchanged.stdout.splitlines()[-1]) == (0, "Plan: 26 unchanged.")
+    assert "8 collections: 8 created.\n29 jobs: 29 created.\n" in moved.stdout
+    assert (unchanged.returncode, unchanged.stdout.splitlines()[-1]) == (0, "Plan: 29 unchanged.")
     assert planned.returncode == 3, planned.stdout + planned.stderr
     assert (
         "~   ping\n      recurrence.schedule.minutes: [0, 10, 20, 30, 40, 50] → [0, 15, 30, 45]\n"
@@ -67,7 +71,9 @@ def test_a_folder_of_exports_becomes_jobs_and_is_then_the_truth(app: str, folder
         "ping": "disabled",
         "poll": "disabled",
         "run-parts": "enabled",
+        "send-orders": "enabled",
         "sweep": "disabled",
+        "sync-partner": "disabled",
         "test": "enabled",
         "testFromPSScenarioJob": "completed",
         "yearly": "disabled",

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from migrate.forms.logic_apps.values import written
 from migrate.forms.no_counterpart import Call
-from migrate.found import Json
+from migrate.found import Json, http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
 from shared.domain.errors import Faults, cut
@@ -52,9 +52,8 @@ def read_request(inputs: Fields, document: Json, faults: Faults) -> Call:
         body=written(body),
         **proof.keys,
     )
-    scheme = "Http" if uri.lower().startswith("http:") else "Https"
     return Call(
-        properties={"action": {"type": scheme, "request": request}},
+        properties={"action": http_action(request)},
         lost=(*proof.lost, *_lost_keys(document)),
         notes=proof.notes,
     )

@@ -17,8 +17,9 @@ _KINDS: Final = ("string", "securestring", "int", "float", "bool", "array", "obj
 
 
 def is_beside(document: object) -> bool:
-    """Say whether it is no workflow, but may belong to some: connections, parameters, settings."""
-    return is_connections(document) or _is_parameters(document) or _is_settings(document)
+    """Say whether it is no workflow, but may belong to some: connections, parameters, settings, a host."""
+    told = (is_connections, _is_parameters, _is_settings, _is_host)
+    return any(is_such(document) for is_such in told)
 
 
 def with_beside(files: Mapping[str, Items], workflows: Any) -> dict[str, Items]:
@@ -51,9 +52,17 @@ def _folder(file: str) -> str:
 def _kept(document: Json) -> Json:
     if is_connections(document):
         return {"connections": document}
+    if _is_host(document):
+        return {}
     if _is_settings(document):
         return {"settings": Fields(document, Faults()).raw("Values")}
     return {"parameters": document}
+
+
+def _is_host(document: object) -> bool:
+    """Say whether it is the host.json of a Standard app, which says nothing of when and what is done."""
+    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    return "workflows" in (fields.object("extensionBundle").text("id") or "").lower()
 
 
 def _is_settings(document: object) -> bool:

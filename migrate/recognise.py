@@ -56,6 +56,8 @@ class FileSummary:
     collections: int = 0
     jobs: int = 0
     passed_over: int = 0
+    not_deployed: int = 0
+    """The number of resources of a template that it describes, but does not deploy."""
     passed: tuple[str, ...] = ()
 
 
@@ -161,7 +163,8 @@ def _find(items: Items, given: Json, defaults: Defaults) -> _InFile:
             useful = useful or arm.is_history(document)
             read.append(PassedOver(origin=origin, what=_named(document)))
     found = [one for one in read if not isinstance(one, PassedOver)]
-    return _InFile(found=found, passed=[one for one in read if isinstance(one, PassedOver)], useful=useful)
+    passed = [one for one in read if isinstance(one, PassedOver)]
+    return _InFile(found=found, passed=passed, useful=useful or any(one.ours for one in passed))
 
 
 def _named(document: Any) -> str:
@@ -208,6 +211,7 @@ def _summary(name: str, inside: _InFile) -> FileSummary:
         forms=tuple(sorted({one.origin.form for one in inside.found} - {""})),
         collections=len(definitions) - jobs,
         jobs=jobs,
-        passed_over=len(inside.passed),
+        passed_over=sum(not one.ours for one in inside.passed),
+        not_deployed=sum(one.ours for one in inside.passed),
         passed=tuple(map(str, inside.passed)),
     )

@@ -1,84 +1,18 @@
-"""The functions of template expressions that need nothing but their arguments."""
+"""Functions that make or read texts."""
 
 import base64
 import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from inspect import signature
+from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import quote
 
 from migrate.forms.template.syntax import Unresolved
+from migrate.forms.template.values import a_text, an_array, an_integer, check_length, refuse, size
 
-LONGEST_RESULT: Final = 100_000  # a job may have 16,384 characters
-DEEPEST_RESULT: Final = 100
-TOO_LONG: Final = f"the result is longer than {LONGEST_RESULT:,} characters"
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,19}\s*")
 _FORMAT_ITEM: Final = re.compile(r"\{\{|\}\}|\{([0-9]{1,3})\}|[{}]")
-
-# A report names only these. Any other word may be part of a password that looks like a call.
-_NAMED: Final = frozenset(
-    """
-    add and any array base64ToJson base64ToString bool coalesce contains copyIndex createArray
-    createObject dataUri dataUriToString dateTimeAdd dateTimeFromEpoch dateTimeToEpoch deployer
-    deployment div empty endsWith environment equals extensionResourceId filter first flatten float
-    greater greaterOrEquals groupBy guid if indexFromEnd indexOf intersection items join json lambda
-    lambdaVariables last lastIndexOf length less lessOrEquals list listAccountSas listCallbackUrl
-    listKeys listSecrets listServiceSas loadFileAsBase64 managementGroup map mapValues max min mod mul
-    newGuid not null objectKeys or padLeft parseCidr pickZones providers range reduce reference
-    references resourceId shallowMerge skip sort split startsWith sub subscriptionResourceId substring
-    take tenant tenantResourceId toLogicalZone toObject tryGet tryIndexFromEnd tryParse union
-    uniqueString uri uriComponent uriComponentToString utcNow
-    """.lower().split()
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unknown:
-    """Stands in place of a value that cannot be resolved, and says why."""
-
-    reason: str
-
-
-def function(name: str, arguments: int) -> Callable[..., object]:
-    """Return the function with this name, in any case, that takes so many arguments."""
-    named = _FUNCTIONS.get(name.lower())
-    if named is None:
-        known = name.lower() in _NAMED
-        raise Unresolved(
-            f"the function {name} is not understood" if known else "a function is not understood"
-        )
-    try:
-        signature(named).bind(*[None] * arguments)
-    except TypeError:
-        raise Unresolved(f"the function {name} is given too many or too few arguments") from None
-    return named
-
-
-def size(value: object) -> int:
-    """Return about how many characters a value has. Counting stops just above the longest allowed.
-
-    A value that variables share is counted wherever it appears, as if it were written out.
-    """
-    total, rest = 0, [(value, 1)]
-    while rest and total <= LONGEST_RESULT:
-        part, depth = rest.pop()
-        if depth > DEEPEST_RESULT:
-            raise Unresolved(f"the value is nested deeper than {DEEPEST_RESULT}")
-        inner = _inner(part)
-        total += len(inner) + (len(part) if isinstance(part, str) else 1)
-        rest += [(each, depth + 1) for each in inner]
-    return total
-
-
-def _inner(value: object) -> Sequence[object]:
-    match value:
-        case dict():
-            return [*value, *value.values()]
-        case list():
-            return value
-        case _:
-            return ()
+_MOST_DELIMITERS: Final = 20  # each is looked for in the whole text; people give one or two
 
 
 def _concat(*parts: object) -> object:
@@ -86,23 +20,23 @@ def _concat(*parts: object) -> object:
     if parts and all(isinstance(part, list) for part in parts):
         return _concat_arrays([part for part in parts if isinstance(part, list)])
     texts = [_text_or_integer("concat", part) for part in parts]
-    _check_length(sum(len(text) for text in texts))
+    check_length(sum(len(text) for text in texts))
     return "".join(texts)
 
 
 def _concat_arrays(arrays: list[list[Any]]) -> list[Any]:
-    _check_length(sum(len(array) for array in arrays))
+    check_length(sum(len(array) for array in arrays))
     return [item for array in arrays for item in array]
 
 
 def _format(pattern: object, *arguments: object) -> str:
     """Fill in `{0}`, `{1}` and so on. A number format such as `{0:N}` depends on a culture and is kept."""
-    text, done, length, at = _text("format", pattern), [], 0, 0
+    text, done, length, at = a_text("format", pattern), list[str](), 0, 0
     for item in _FORMAT_ITEM.finditer(text):
         filled = _filled(item, arguments)
         done += [text[at : item.start()], filled]
         length += len(filled)
-        _check_length(length)
+        check_length(length)
         at = item.end()
     return "".join([*done, text[at:]])
 
@@ -125,20 +59,16 @@ def _string(value: object) -> str:
         case bool() | int():
             return str(value)
         case dict() | list():
-            _check_length(size(value))
-            return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_refuse)
+            check_length(size(value))
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=refuse)
         case _:
             raise Unresolved("the function string cannot write such a value")
-
-
-def _refuse(value: object) -> object:
-    raise Unresolved(value.reason if isinstance(value, Unknown) else "the value is not JSON")
 
 
 def _json(value: object) -> object:
     """Read JSON. Bicep has no other way to write a number with a fraction."""
     try:
-        return json.loads(_text("json", value), parse_constant=_refuse_constant)
+        return json.loads(a_text("json", value), parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise Unresolved("the function json takes a text that is JSON") from None
 
@@ -156,44 +86,30 @@ def _int(value: object) -> int:
 
 
 def _lower(value: object) -> str:
-    return _text("toLower", value).lower()
+    return a_text("toLower", value).lower()
 
 
 def _upper(value: object) -> str:
-    return _text("toUpper", value).upper()
+    return a_text("toUpper", value).upper()
 
 
 def _replace(value: object, old: object, new: object) -> str:
-    text, gone, come = _text("replace", value), _text("replace", old), _text("replace", new)
+    text, gone, come = a_text("replace", value), a_text("replace", old), a_text("replace", new)
     if not gone:
         raise Unresolved("the function replace cannot look for an empty text")
-    _check_length(len(text) + text.count(gone) * (len(come) - len(gone)))
+    check_length(len(text) + text.count(gone) * (len(come) - len(gone)))
     return text.replace(gone, come)
 
 
 def _trim(value: object) -> str:
-    return _text("trim", value).strip()
+    return a_text("trim", value).strip()
 
 
 def _base64(value: object) -> str:
     try:
-        return base64.b64encode(_text("base64", value).encode()).decode()
+        return base64.b64encode(a_text("base64", value).encode()).decode()
     except UnicodeEncodeError:  # half of a surrogate pair, which JSON can hold
         raise Unresolved("the function base64 takes a text of whole characters") from None
-
-
-def _true() -> bool:
-    return True
-
-
-def _false() -> bool:
-    return False
-
-
-def _text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise Unresolved(f"the function {name} takes a text")
-    return value
 
 
 def _text_or_integer(name: str, value: object) -> str:
@@ -204,13 +120,66 @@ def _text_or_integer(name: str, value: object) -> str:
     return value
 
 
-def _check_length(length: int) -> None:
-    """Refuse a length before the result is built, which could have billions of characters."""
-    if length > LONGEST_RESULT:
-        raise Unresolved(TOO_LONG)
+def _split(value: object, delimiters: object) -> list[str]:
+    """Cut a text at each delimiter; several may be given as an array."""
+    several = delimiters if isinstance(delimiters, list) else [delimiters]
+    if len(several) > _MOST_DELIMITERS:
+        raise Unresolved(f"the function split is given more than {_MOST_DELIMITERS} delimiters")
+    parts = [a_text("split", value)]
+    for delimiter in (a_text("split", one) for one in several):
+        parts = [cut for part in parts for cut in (part.split(delimiter) if delimiter else [part])]
+    return parts
 
 
-_FUNCTIONS: Final[dict[str, Callable[..., object]]] = {
+def _join(parts: object, delimiter: object) -> str:
+    texts = [_text_or_integer("join", part) for part in an_array("join", parts)]
+    between = a_text("join", delimiter)
+    check_length(sum(map(len, texts)) + len(between) * len(texts))
+    return between.join(texts)
+
+
+def _substring(value: object, start: object, length: object = None) -> str:
+    whole, begin = a_text("substring", value), an_integer("substring", start)
+    count = len(whole) - begin if length is None else an_integer("substring", length)
+    if begin < 0 or count < 0 or begin + count > len(whole):
+        raise Unresolved("the function substring leads beyond the text")
+    return whole[begin : begin + count]
+
+
+def _starts_with(value: object, start: object) -> bool:
+    return a_text("startsWith", value).lower().startswith(a_text("startsWith", start).lower())
+
+
+def _ends_with(value: object, end: object) -> bool:
+    return a_text("endsWith", value).lower().endswith(a_text("endsWith", end).lower())
+
+
+def _pad_left(value: object, length: object, filler: object = " ") -> str:
+    wanted, char = an_integer("padLeft", length), a_text("padLeft", filler)
+    check_length(wanted)
+    if len(char) != 1:
+        raise Unresolved("the function padLeft fills with one character")
+    return _text_or_integer("padLeft", value).rjust(wanted, char)
+
+
+def _uri(base: object, relative: object) -> str:
+    """Join addresses as ARM documents it: after the last slash of the first, and with one slash between."""
+    start, end = a_text("uri", base), a_text("uri", relative)
+    scheme, found, path = start.partition("://")
+    if not found or not path:
+        raise Unresolved("the function uri takes an address that begins with a scheme and a host")
+    kept = path[: path.rfind("/") + 1] if "/" in path else f"{path}/"
+    return f"{scheme}://{kept}{end.removeprefix('/')}"
+
+
+def _uri_component(value: object) -> str:
+    try:
+        return quote(a_text("uriComponent", value), safe="")
+    except UnicodeEncodeError:
+        raise Unresolved("the function uriComponent takes a text of whole characters") from None
+
+
+TEXTS: Final[dict[str, Callable[..., object]]] = {
     "concat": _concat,
     "format": _format,
     "string": _string,
@@ -221,6 +190,12 @@ _FUNCTIONS: Final[dict[str, Callable[..., object]]] = {
     "replace": _replace,
     "trim": _trim,
     "base64": _base64,
-    "true": _true,
-    "false": _false,
+    "split": _split,
+    "join": _join,
+    "substring": _substring,
+    "startswith": _starts_with,
+    "endswith": _ends_with,
+    "padleft": _pad_left,
+    "uri": _uri,
+    "uricomponent": _uri_component,
 }

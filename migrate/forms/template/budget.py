@@ -10,6 +10,7 @@ _DEEPEST: Final = 100  # levels of expressions, of the variables they name, and 
 _MOST: Final = 10_000_000  # characters of all results; ARM takes no template above 4,000,000
 _STEP: Final = 10  # characters: looking at a value costs about as much time as making so many
 CALL: Final = 200  # the same for a call of a function that the template defines
+TURN: Final = 100  # the same for a turn of a copy loop
 MOST_RESOURCES: Final = 10_000  # that loops and nested templates make; ARM deploys 800 in one go
 _MOST_KEYS: Final = 1_000_000  # of these resources; about ten each are usual
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from migrate.forms.template.budget import CALL
+from migrate.forms.template.budget import CALL, TURN
 from migrate.forms.template.functions.azure import resource_id, subscription_resource_id, unique_string
 from migrate.forms.template.functions.table import function, wrong_number
 from migrate.forms.template.paths import looked_at, missing, shown_name, stepped
@@ -115,6 +115,7 @@ class Expressions:
             raise Unresolved(f"the count of a copy loop: {count.reason}")
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TURNS:
             raise Unresolved(f"the count of a copy loop is not a whole number from 0 to {MOST_TURNS}")
+        self.scope.budget.spend(count * TURN)
         return name.lower(), count
 
     def _resolved_text(self, text: str) -> object:

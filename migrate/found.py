@@ -136,10 +136,14 @@ class Unusable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedOver:
-    """Something that is no job and no collection; `what` says what it is instead."""
+    """Something that is no job and no collection; `what` says what it is instead.
+
+    `ours` marks what is of Scheduler all the same, but is not deployed.
+    """
 
     origin: Origin
     what: str
+    ours: bool = False
 
     def __str__(self) -> str:
         return f"{self.origin.place}: {self.what}".removeprefix(": ")

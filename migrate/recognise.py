@@ -58,6 +58,8 @@ class FileSummary:
     collections: int = 0
     jobs: int = 0
     passed_over: int = 0
+    not_deployed: int = 0
+    """The number of resources of a template that it describes, but does not deploy."""
     passed: tuple[str, ...] = ()
 
 
@@ -164,8 +166,8 @@ def _find(items: Items, given: Json, defaults: Defaults) -> _InFile:
     found = [one for one in read if not isinstance(one, PassedOver)]
     passed = [one for one in read if isinstance(one, PassedOver)]
     # If no schedule starts a workflow, the report says that, which is more than that the file holds nothing.
-    useful = useful or any(one.origin.form == logic_apps.FORM for one in passed)
-    return _InFile(found=found, passed=passed, useful=useful)
+    told = any(one.ours or one.origin.form == logic_apps.FORM for one in passed)
+    return _InFile(found=found, passed=passed, useful=useful or told)
 
 
 def _named(document: Any) -> str:
@@ -212,6 +214,7 @@ def _summary(name: str, inside: _InFile) -> FileSummary:
         forms=tuple(sorted({one.origin.form for one in inside.found} - {""})),
         collections=len(definitions) - jobs,
         jobs=jobs,
-        passed_over=len(inside.passed),
+        passed_over=sum(not one.ours for one in inside.passed),
+        not_deployed=sum(one.ours for one in inside.passed),
         passed=tuple(map(str, inside.passed)),
     )

@@ -140,7 +140,7 @@ def _files(report: Report) -> str:
 
 
 def _passed(file: FileSummary) -> str:
-    return _listed(str(file.passed_over), file.passed) or "0"
+    return _listed(str(len(file.passed)), file.passed) or "0"
 
 
 def escape(text: str) -> str:

@@ -113,6 +113,8 @@ def summary(report: Report) -> list[str]:
         lines.append(f"{counted(unusable, 'other part')} of the files cannot be imported.")
     if passed := sum(file.passed_over for file in report.files):
         lines.append(f"{counted(passed, 'part')} of the files passed over, as nothing of Scheduler.")
+    if undeployed := sum(file.not_deployed for file in report.files):
+        lines.append(f"{counted(undeployed, 'part')} of the files passed over, as not deployed.")
     lines += _hints(report)
     if report.dry_run:
         unseen = "" if report.to else " No app was asked, so that nothing counts as existing."

@@ -184,6 +184,7 @@ def test_the_report_for_programs_holds_everything() -> None:
                 "collections": 1,
                 "jobs": 2,
                 "passed_over": 1,
+                "not_deployed": 0,
                 "passed": ["value[4]: Microsoft.Web/sites"],
             }
         ],

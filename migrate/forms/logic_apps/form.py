@@ -12,9 +12,9 @@ from urllib.parse import unquote
 
 from migrate.forms.logic_apps.join import BESIDE
 from migrate.forms.logic_apps.workflow import Workflow, passed_over, read_workflow, starts_by_schedule
-from migrate.forms.template.expressions import Expressions
-from migrate.forms.template.functions import Unknown
-from migrate.forms.template.resource import Resource
+from migrate.forms.template.place import Place
+from migrate.forms.template.resource import MADE_UP, Resource
+from migrate.forms.template.values import Unknown
 from migrate.found import Defaults, Finding, FoundJob, Json, Names, Origin, PassedOver, Unusable
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults
@@ -68,25 +68,23 @@ def read(document: Json, origin: Origin, defaults: Defaults) -> list[Finding | P
     return [read_workflow(workflow, here, faults)]
 
 
-def read_resource(fields: Fields, origin: Origin, expressions: Expressions) -> list[FoundJob | PassedOver]:
+def read_resource(resource: Resource, fields: Fields, place: Place) -> FoundJob | PassedOver:
     """Return the workflow that a resource of a template defines, with the template's expressions resolved."""
-    here, resource = replace(origin, form=FORM), Resource(fields, expressions)
-    raw = _object(fields.raw("properties"))
-    name = resource.name()
-    if not resource.deployed():
-        return []
+    here, raw, name = replace(place.origin, form=FORM), _object(fields.raw("properties")), resource.name()
     if isinstance(raw.raw("definition"), dict) and not starts_by_schedule(raw.raw("definition")):
-        return [passed_over(name, raw.raw("definition"), here)]
-    faults, notes = Faults(), list[str]()
-    definition = _known(expressions.resolve(raw.raw("definition")), "properties.definition", faults, notes)
-    given = _known(expressions.resolve(raw.raw("parameters")), "properties.parameters", Faults(), [])
-    state = _known(expressions.resolve(raw.raw("state")), "properties.state", faults, notes)
-    holder = {"definition": definition, "parameters": given, "state": state}
-    workflow = Workflow(
-        names=Names(job=name), holder=holder, path="properties.definition", notes=tuple(notes)
-    )
+        return passed_over(name, raw.raw("definition"), here)
+    faults, notes = Faults(), [*place.notes, *resource.made_up_notes()]
+    known = {key: place.expressions.known(raw.raw(key)) for key in ("definition", "parameters", "state")}
+    holder = {
+        "definition": _known(known["definition"].value, "properties.definition", faults, notes),
+        "parameters": _known(known["parameters"].value, "properties.parameters", Faults(), []),
+        "state": _known(known["state"].value, "properties.state", faults, notes),
+    }
+    names = replace(place.target, job=name)
+    workflow = Workflow(names=names, holder=holder, path="properties.definition", notes=tuple(notes))
     job = read_workflow(workflow, here, faults)
-    return [replace(job, faults=(*resource.faults_or_copy_loop(), *job.faults))]
+    made_up = tuple(f"properties.{key} {MADE_UP}" for key, one in known.items() if one.made_up)
+    return replace(job, lost=(*made_up, *job.lost), faults=(*resource.faults.found, *job.faults))
 
 
 def _known(value: object, path: str, faults: Faults, notes: list[str]) -> Any:

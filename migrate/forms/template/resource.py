@@ -3,14 +3,14 @@
 from typing import Final
 
 from migrate.forms.template.expressions import Expressions
-from migrate.forms.template.functions import Unknown
+from migrate.forms.template.values import Unknown
 from migrate.found import Json
 from migrate.versions import named_version
 from shared.api.fields import Fields
 from shared.domain.about import EXTENDED
-from shared.domain.errors import Fault, Faults
+from shared.domain.errors import Faults
 
-_COPY_LOOP: Final = "copy loops are not understood: write out what they make"
+MADE_UP: Final = "holds a value of uniqueString, which is made up here and differs from Azure's"
 # A header or a tag may have these names too, but nobody is asked for their values later.
 _SECRETS: Final = {
     "authentication": ("password", "pfx", "secret", "saskey"),
@@ -26,10 +26,11 @@ class Resource:
         self._expressions = expressions
         self.faults = Faults()
         self.notes: list[str] = []
+        self._made_up: list[str] = []
 
-    def faults_or_copy_loop(self) -> tuple[Fault, ...]:
-        """Return the faults. In a copy loop that is the only one, because the others come from it."""
-        return (Fault("copy", _COPY_LOOP),) if self._fields.has("copy") else self.faults.found
+    def made_up_notes(self) -> list[str]:
+        """Return a note for each value that is made up in part."""
+        return [f"{key} {MADE_UP}" for key in dict.fromkeys(self._made_up)]
 
     def deployed(self) -> bool:
         """Say whether the condition holds. One that cannot be resolved counts as true, and is a fault."""
@@ -39,14 +40,14 @@ class Resource:
         return condition is not False
 
     def name(self) -> str | None:
-        name = self._expressions.resolve(self._fields.raw("name"))
+        name = self._resolved("name")
         if isinstance(name, str):
             return name
         self.faults.add("name", _why_no_name(name))
         return None
 
     def version(self) -> str:
-        return named_version(self._expressions.resolve(self._fields.raw("apiVersion")))
+        return named_version(self._resolved("apiVersion"))
 
     def tags(self) -> object:
         """Return the tags. Those of an older api-version are dropped later, so they are not resolved."""
@@ -55,7 +56,7 @@ class Resource:
 
     def location(self) -> object:
         """Return the location if it can be resolved. A missing one is asked for later."""
-        location = self._expressions.resolve(self._fields.raw("location"))
+        location = self._resolved("location")
         return None if isinstance(location, Unknown) else self._kept(location, "location")
 
     def properties(self) -> Json:
@@ -67,8 +68,21 @@ class Resource:
 
     def value(self, key: str) -> object:
         """Return what of a value can be resolved. The rest is left out, with a fault or a note."""
-        resolved = self._expressions.resolve(self._fields.raw(key))
+        resolved = self._resolved(key)
         return self._kept(resolved, key) if self._is_known(resolved, key, secret=False) else None
+
+    def text(self, key: str) -> str | None:
+        """Return a text, or None if it is missing or empty."""
+        value = self.value(key)
+        if value is None or isinstance(value, str):
+            return value or None
+        self.faults.add(key, "is not a text")
+        return None
+
+    def _resolved(self, key: str) -> object:
+        known = self._expressions.known(self._fields.raw(key))
+        self._made_up += [key] if known.made_up else []
+        return known.value
 
     def _kept(self, value: object, path: str) -> object:
         match value:
@@ -84,9 +98,7 @@ class Resource:
         secrets, kept = _SECRETS.get(path.rpartition(".")[2].lower(), ()), {}
         for key, part in value.items():
             at = f"{path}.{key}"
-            if key.lower() == "copy" and isinstance(part, list):  # a loop that writes properties
-                self.faults.add(at, _COPY_LOOP)
-            elif self._is_known(part, at, secret=key.lower() in secrets):
+            if self._is_known(part, at, secret=key.lower() in secrets):
                 kept[key] = self._kept(part, at)
         return kept
 

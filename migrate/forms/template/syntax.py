@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 LONGEST_EXPRESSION: Final = 20_000
@@ -49,6 +50,7 @@ class _Token:
     text: str
 
 
+@lru_cache(maxsize=500)  # a loop resolves the same expressions again and again
 def parse(expression: str) -> Node:
     """Return the tree of an expression, which is given without its outer brackets."""
     if len(expression) > LONGEST_EXPRESSION:
@@ -98,10 +100,18 @@ class _Parser:
                 return Literal(value=int(token.text))
             case "name" if self._takes("("):
                 return Call(name=token.text, arguments=self._arguments())
+            case "name" if self._takes("."):
+                return self._own_call(token.text)
             case "name" if token.text.lower() in _LITERALS:
                 return Literal(value=_LITERALS[token.text.lower()])
             case _:
                 raise Unresolved(_UNREADABLE)
+
+    def _own_call(self, namespace: str) -> Call:
+        """Read a call of a function that the template defines: `namespace.name(…)`."""
+        name = self._name()
+        self._expect("(")
+        return Call(name=f"{namespace}.{name}", arguments=self._arguments())
 
     def _arguments(self) -> tuple[Node, ...]:
         if self._takes(")"):

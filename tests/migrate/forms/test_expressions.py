@@ -5,8 +5,9 @@ from typing import Any, Final
 import pytest
 
 from migrate.forms.template.expressions import Expressions
-from migrate.forms.template.functions import Unknown
-from migrate.found import Defaults
+from migrate.forms.template.scope import scope_of
+from migrate.forms.template.values import Unknown
+from migrate.found import Defaults, Json
 
 PARAMETERS: Final = {
     "name": {"type": "string", "defaultValue": "nightly"},
@@ -30,13 +31,17 @@ SPENT: Final = "the template's expressions come to more than 10,000,000 characte
 EVERYTHING: Final = Defaults(subscription="sub-1", resource_group="group-1", location="West US")
 
 
+def expressions_of(parameters: object, variables: object, given: Json, defaults: Defaults) -> Expressions:
+    return Expressions(scope_of({"parameters": parameters, "variables": variables}, given, defaults))
+
+
 def resolved(value: object, *, defaults: Defaults = EVERYTHING) -> Any:
     given = {"GIVEN": "[not an expression]"}
-    return Expressions(PARAMETERS, VARIABLES, given, defaults).resolve(value)
+    return expressions_of(PARAMETERS, VARIABLES, given, defaults).resolve(value)
 
 
 def resolved_with(variables: dict[str, object], *written: str) -> list[Any]:
-    expressions = Expressions({}, variables, {}, Defaults())
+    expressions = expressions_of({}, variables, {}, Defaults())
     return [expressions.resolve(text) for text in written]
 
 
@@ -85,7 +90,9 @@ def resolved_with(variables: dict[str, object], *written: str) -> list[Any]:
         pytest.param("[base64('one, two, three')]", "b25lLCB0d28sIHRocmVl", id="base64"),
         pytest.param("[resourceGroup().name]", "group-1", id="resource group"),
         pytest.param("[resourceGroup().location]", "West US", id="location of the resource group"),
+        pytest.param("[resourceGroup().id]", "/subscriptions/sub-1/resourceGroups/group-1", id="its id"),
         pytest.param("[subscription().subscriptionId]", "sub-1", id="subscription"),
+        pytest.param("[subscription().id]", "/subscriptions/sub-1", id="the id of the subscription"),
         pytest.param({"[true]": ["[true]"]}, {"[true]": [True]}, id="inside arrays and objects, not in keys"),
     ],
 )
@@ -125,8 +132,8 @@ def test_what_can_be_told_is_resolved(written: object, expected: object) -> None
         pytest.param("[variables()]", "the function variables takes one name", id="no name"),
         pytest.param("[utcNow()]", "the function utcNow is not understood", id="utcNow"),
         pytest.param(
-            "[concat('a', uniqueString(resourceGroup().id))]",
-            "the function uniqueString is not understood",
+            "[concat('a', guid(resourceGroup().none))]",
+            "the function guid is not understood",
             id="the function is named before its arguments",
         ),
         pytest.param(
@@ -153,7 +160,12 @@ def test_what_can_be_told_is_resolved(written: object, expected: object) -> None
             "the function utcNow is not understood",
             id="in an object written out",
         ),
-        pytest.param("[resourceGroup().id]", "resourceGroup() has no 'id' here", id="no such property"),
+        pytest.param("[resourceGroup().tags]", "resourceGroup() has no 'tags' here", id="no such property"),
+        pytest.param(
+            "[contoso.hunter2('a')]",
+            "a function is called that the template does not define",
+            id="no such function of the template's own",
+        ),
         pytest.param("[variables('list')[2]]", "variables('list') has no 2 here", id="no such element"),
         pytest.param("[variables('list')[-1]]", "variables('list') has no -1 here", id="nor from the end"),
         pytest.param("[variables('list')[true]]", "variables('list') has no True here", id="true is not 1"),
@@ -219,7 +231,9 @@ def test_what_cannot_be_told_says_why(written: str, reason: str) -> None:
         "[variables('list').]",
         "[variables('list').5]",
         "[variables('list')[0]",
-        "[contoso.name('a')]",
+        "[contoso.name]",
+        "[contoso.name.other('a')]",
+        "[contoso.5('a')]",
         "[a + b]",
         "[\u0661]",
         '[{"a": 1}]',
@@ -237,6 +251,8 @@ def test_what_is_no_expression_is_not_quoted(written: str) -> None:
         pytest.param("[resourceGroup().name]", "needs --resource-group", id="resource group"),
         pytest.param("[resourceGroup().location]", "needs --location", id="location"),
         pytest.param("[subscription().subscriptionId]", "needs --subscription", id="subscription"),
+        pytest.param("[subscription().id]", "needs --subscription", id="the id of the subscription"),
+        pytest.param("[resourceGroup().id]", "needs --subscription", id="the id of the resource group"),
     ],
 )
 def test_what_only_the_command_line_knows_names_the_option(written: str, reason: str) -> None:
@@ -265,7 +281,7 @@ def test_what_cannot_be_told_leaves_what_stands_beside_it() -> None:
 def test_a_section_of_the_wrong_type_gives_a_reason(
     parameters: object, variables: object, reason: str
 ) -> None:
-    expressions = Expressions(parameters, variables, {}, Defaults())
+    expressions = expressions_of(parameters, variables, {}, Defaults())
 
     assert expressions.resolve("[parameters('a')]") == Unknown(reason=reason)
 
@@ -314,7 +330,7 @@ def test_objects_that_hold_one_another_twice_are_refused() -> None:
 
 def test_all_results_together_have_a_bound() -> None:
     many = [f"[concat(variables('long'), '{number}')]" for number in range(250)]
-    expressions = Expressions({}, {"long": "a" * 90_000}, {}, Defaults())
+    expressions = expressions_of({}, {"long": "a" * 90_000}, {}, Defaults())
 
     found = [expressions.resolve(text) for text in many]
 
@@ -324,7 +340,7 @@ def test_all_results_together_have_a_bound() -> None:
 
 @pytest.mark.parametrize("step", ["Y" + "0" * 50, "no"], ids=["in another case", "missing"])
 def test_looking_for_properties_counts_too(step: str) -> None:
-    expressions = Expressions({}, {"x": {f"y{number:050}": 1 for number in range(900)}}, {}, Defaults())
+    expressions = expressions_of({}, {"x": {f"y{number:050}": 1 for number in range(900)}}, {}, Defaults())
 
     found = [expressions.resolve(f"[variables('x').{step}]") for _ in range(220)]
 
@@ -380,7 +396,7 @@ def nested(depth: int) -> object:
 
 
 def test_values_nested_too_deep_are_refused() -> None:
-    expressions = Expressions({}, {"deep": nested(600)}, {"deep": nested(600)}, Defaults())
+    expressions = expressions_of({}, {"deep": nested(600)}, {"deep": nested(600)}, Defaults())
 
     written = [nested(600), "[variables('deep')]", "[parameters('deep')]"]
     reasons = [str(expressions.resolve(value)) for value in written]

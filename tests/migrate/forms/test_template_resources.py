@@ -8,6 +8,7 @@ import pytest
 from migrate.found import FoundCollection, FoundJob, Json, Names
 from shared.domain.errors import Fault
 from tests.migrate.forms.templates import (
+    COLLECTION,
     JOB,
     SCHEMA,
     a_collection,
@@ -16,6 +17,7 @@ from tests.migrate.forms.templates import (
     found_in,
     only_collection,
     only_job,
+    told_in,
 )
 
 
@@ -85,10 +87,11 @@ def test_a_collection_has_one_name(name: str) -> None:
         pytest.param(False, 0, (), id="false"),
         pytest.param("[false()]", 0, (), id="an expression"),
         pytest.param("[parameters('on')]", 0, (), id="a parameter"),
+        pytest.param("[equals(1, 2)]", 0, (), id="a comparison"),
         pytest.param(
-            "[equals(1, 1)]",
+            "[equals(utcNow(), 1)]",
             1,
-            (Fault("condition", "the function equals is not understood"),),
+            (Fault("condition", "the function utcNow is not understood"),),
             id="unresolved",
         ),
         pytest.param("false", 1, (Fault("condition", "is not true or false"),), id="a text"),
@@ -110,24 +113,6 @@ def test_a_condition_of_a_collection_does_not_hold_for_its_jobs() -> None:
     found = found_in(a_template(a_collection(condition=False, resources=[child])))
 
     assert [each.names for each in found] == [Names(collection="c", job="j")]
-
-
-@pytest.mark.parametrize("resource", [a_job(), a_collection()], ids=["job", "collection"])
-def test_a_copy_loop_is_one_fault(resource: Json) -> None:
-    loop = {"copy": {"name": "loop", "count": 3}, "name": "[concat('c/j', copyIndex())]"}
-
-    (found,) = found_in(a_template({**resource, **loop}))
-
-    assert found.faults == (Fault("copy", "copy loops are not understood: write out what they make"),)
-
-
-def test_a_copy_loop_inside_properties_is_a_fault() -> None:
-    loop = [{"name": "hours", "count": 3, "input": "[copyIndex('hours')]"}]
-
-    job = only_job(a_template(a_job(properties={"recurrence": {"schedule": {"copy": loop}}})))
-
-    rule = "copy loops are not understood: write out what they make"
-    assert job.faults == (Fault("properties.recurrence.schedule.copy", rule),)
 
 
 @pytest.mark.parametrize(
@@ -230,11 +215,6 @@ def test_properties_may_be_one_expression() -> None:
             id="properties, unresolved",
         ),
         pytest.param(
-            a_collection(resources=5),
-            Fault("resources", "is neither a list nor an object"),
-            id="nested resources",
-        ),
-        pytest.param(
             a_collection(location={"a": "[utcNow()]"}),
             Fault("location.a", "the function utcNow is not understood"),
             id="a location, an object",
@@ -278,22 +258,58 @@ def test_a_secret_of_a_collection_without_a_value_is_only_noted() -> None:
 
 
 @pytest.mark.parametrize(
-    "resource",
+    ("resource", "what"),
     [
-        pytest.param(5, id="a number"),
-        pytest.param(None, id="null"),
-        pytest.param({}, id="no type"),
-        pytest.param({"type": 5}, id="a type that is a number"),
-        pytest.param({"type": "jobs", "name": "c/j"}, id="a short type outside a collection"),
-        pytest.param({"type": "Microsoft.Web/sites", "resources": [a_job()]}, id="another type"),
+        pytest.param(5, "no resource", id="a number"),
+        pytest.param(None, "no resource", id="null"),
+        pytest.param({}, "no resource", id="no type"),
+        pytest.param({"type": 5}, "no resource", id="a type that is a number"),
+        pytest.param({"type": "jobs", "name": "c/j"}, "jobs", id="a short type outside a collection"),
+        pytest.param({"type": "Microsoft.Web/sites"}, "Microsoft.Web/sites", id="another type"),
         pytest.param(
-            {"type": "Microsoft.Resources/deployments", "properties": {"template": a_template(a_job())}},
-            id="a nested deployment",
+            {"type": "Microsoft.Web/sites", "resources": [{"type": "config"}]},
+            "Microsoft.Web/sites",
+            id="with what is in it",
+        ),
+        pytest.param({"type": "[concat('a', '/b')]"}, "a/b", id="a type that is an expression"),
+        pytest.param({"type": "x" * 200}, f"{'x' * 100}…", id="a type without end"),
+        pytest.param(
+            {**a_collection(), "existing": True}, f"{COLLECTION}, which is only referred to", id="existing"
         ),
     ],
 )
-def test_other_resources_are_passed_over(resource: object) -> None:
-    assert found_in(a_template(resource)) == []
+def test_other_resources_are_passed_over(resource: object, what: str) -> None:
+    template = a_template(resource, outputs={"id": {"type": "string", "value": "[reference('x').id]"}})
+
+    assert found_in(template) == []
+    assert told_in(template) == [f"passed over resources[0]: {what}"]
+
+
+def test_what_is_not_deployed_is_named() -> None:
+    template = a_template(a_job(condition=False), a_collection(condition="[equals(1, 2)]"))
+
+    assert told_in(template) == [
+        f"passed over resources[0]: {JOB} is not deployed: its condition is false",
+        f"passed over resources[1]: {COLLECTION} is not deployed: its condition is false",
+    ]
+
+
+def test_a_type_that_cannot_be_told_may_be_that_of_a_job() -> None:
+    template = a_template({"type": "[utcNow()]", "name": "a"})
+
+    assert told_in(template) == ["resources[0]: type: the function utcNow is not understood"]
+
+
+def test_a_job_inside_a_resource_of_another_type_is_not_lost() -> None:
+    template = a_template({"type": "Microsoft.Web/sites", "resources": [a_job()]})
+
+    assert [job.origin.place for job in found_in(template)] == ["resources[0].resources[0]"]
+
+
+def test_other_resources_in_a_collection_are_named() -> None:
+    template = a_template(a_collection(resources=[{"type": "providers/locks", "name": "keep"}]))
+
+    assert told_in(template) == ["passed over resources[0].resources[0]: providers/locks"]
 
 
 def test_resources_may_have_names_as_bicep_gives_them() -> None:
@@ -302,9 +318,27 @@ def test_resources_may_have_names_as_bicep_gives_them() -> None:
     assert (job.names.job, job.origin.place) == ("j", "resources.nightly")
 
 
-@pytest.mark.parametrize("resources", [None, 5, "a", {"a": 5}])
-def test_resources_that_are_none_hold_nothing(resources: object) -> None:
-    assert found_in({"$schema": SCHEMA, "resources": resources}) == []
+@pytest.mark.parametrize(
+    ("resources", "told"),
+    [
+        pytest.param(None, [], id="none"),
+        pytest.param([], [], id="an empty list"),
+        pytest.param({"a": 5}, ["passed over resources.a: no resource"], id="a number with a name"),
+        pytest.param(5, ["resources: is neither a list nor an object"], id="a number"),
+        pytest.param("[variables('a')]", ["resources: is neither a list nor an object"], id="an expression"),
+    ],
+)
+def test_resources_that_are_none_hold_nothing(resources: object, told: list[str]) -> None:
+    template = {"$schema": SCHEMA, "resources": resources}
+
+    assert (found_in(template), told_in(template)) == ([], told)
+
+
+def test_a_collection_keeps_what_is_known_if_its_resources_are_none() -> None:
+    template = a_template(a_collection(resources=5))
+
+    assert only_collection(template).faults == ()
+    assert told_in(template) == ["resources[0].resources: is neither a list nor an object"]
 
 
 WRONG: Final[list[Any]] = [5, 1.5, True, "a", "[", "[]", [], [5], {}, {"a": {"b": "[c()]"}}, None]

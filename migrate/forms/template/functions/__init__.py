@@ -1,0 +1,1 @@
+"""The functions of template expressions that need nothing but their arguments; `table.py` names them all."""

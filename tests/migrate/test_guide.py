@@ -40,6 +40,7 @@ def test_the_files_made_by_hand_can_be_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("origin", "files"),
     [
+        pytest.param("Logic Apps", "logic-apps-[ls]*.json", id="Logic Apps"),
         pytest.param("EventBridge Scheduler", "eventbridge-*.json", id="AWS"),
         pytest.param("Google Cloud Scheduler", "google-jobs.json", id="Google"),
         pytest.param("crontab", "crontab-of-a-user.txt", id="cron"),

@@ -17,6 +17,7 @@ from migrate.reporting.report import Occasion, make_report
 from migrate.reporting.text import write_text
 from migrate.terminal import Problem
 from tests.migrate.exports import FILES, NOW
+from tests.migrate.spoiling import places, spoilt
 
 DEFAULTS: Final = Defaults(
     subscription="s", resource_group="g", collection="c", location="westus", sku="standard"
@@ -142,26 +143,6 @@ COLLECTION: Final = {
         "quota": {"maxJobCount": 50, "maxRecurrence": {"frequency": "minute", "interval": 1}},
     },
 }
-
-
-def places(document: Any) -> list[tuple[str | int, ...]]:
-    """Return the ways to all values of a document."""
-    children = document.items() if isinstance(document, dict) else enumerate(document)
-    found: list[tuple[str | int, ...]] = []
-    for key, value in children:
-        found.append((key,))
-        if isinstance(value, dict | list):
-            found += [(key, *way) for way in places(value)]
-    return found
-
-
-def spoilt(document: Any, way: tuple[str | int, ...], wrong: object) -> Any:
-    copy = json.loads(json.dumps(document))
-    holder = copy
-    for key in way[:-1]:
-        holder = holder[key]
-    holder[way[-1]] = wrong
-    return copy
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda value: repr(value)[:20])

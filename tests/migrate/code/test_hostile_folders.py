@@ -11,7 +11,8 @@ from migrate.code.report import report_plan
 from migrate.code.text import write_comment, write_plan
 from migrate.terminal import Problem
 from tests.migrate.code.plans import ACTION, CRON, NAMED, Json, plan, write
-from tests.migrate.test_hostile_files import WRONG, places, spoilt
+from tests.migrate.spoiling import places, spoilt
+from tests.migrate.test_hostile_files import WRONG
 
 BASIC: Final = {"type": "Basic", "username": "u", "password": "Top5ecret"}
 SECURED: Final[Json] = {**ACTION, "request": {**ACTION["request"], "authentication": BASIC}}

@@ -13,6 +13,7 @@ from migrate.terminal import Problem
 from shared.domain.in_force import local_of
 from shared.domain.runs import runs
 from tests.migrate.exports import FILES
+from tests.migrate.spoiling import places, spoilt
 
 DEFAULTS: Final = Defaults(subscription="s", resource_group="g", location="westus", sku="standard")
 NOW: Final = datetime.fromisoformat("2026-11-18T12:00:00Z")
@@ -60,9 +61,9 @@ def next_runs(document: Any, now: str, count: int) -> list[str]:
     return [f"{run:%Y-%m-%dT%H:%M:%S}" for run, _ in zip(found, range(count), strict=False)]
 
 
-def spoilt(document: Any) -> list[Any]:
+def all_spoilt(document: Any) -> list[Any]:
     """Return copies of a document, each with one wrong value somewhere."""
-    return [_with(document, way, wrong) for way in _ways(document) for wrong in WRONG]
+    return [spoilt(document, way, wrong) for way in places(document) for wrong in WRONG]
 
 
 def ending(*documents: Any) -> str:
@@ -72,22 +73,3 @@ def ending(*documents: Any) -> str:
     except Problem as problem:
         return str(problem)
     return f"{len(plan.collections)} collections"
-
-
-def _ways(document: Any) -> list[tuple[str | int, ...]]:
-    children = document.items() if isinstance(document, dict) else enumerate(document)
-    found: list[tuple[str | int, ...]] = []
-    for key, value in children:
-        found.append((key,))
-        if isinstance(value, dict | list):
-            found += [(key, *way) for way in _ways(value)]
-    return found
-
-
-def _with(document: Any, way: tuple[str | int, ...], wrong: object) -> Any:
-    copy = json.loads(json.dumps(document))
-    holder = copy
-    for key in way[:-1]:
-        holder = holder[key]
-    holder[way[-1]] = wrong
-    return copy

@@ -9,13 +9,13 @@ from migrate.found import Defaults, FoundJob, Names, Origin, Unusable
 from migrate.planning.job import Outcome
 from tests.migrate.forms.clouds import (
     DEFAULTS,
+    all_spoilt,
     document_in,
     ending,
     found_in,
     job_in,
     planned,
     planned_job,
-    spoilt,
 )
 
 NIGHTLY, POLL, FAREWELL = document_in("eventbridge-schedules.json")
@@ -355,7 +355,7 @@ def test_a_wrong_type_anywhere_ends_in_a_plan_or_in_words(number: int) -> None:
 
     ended = [
         ending(*documents[:number], document, *documents[number + 1 :])
-        for document in spoilt(documents[number])
+        for document in all_spoilt(documents[number])
     ]
 
     assert len(ended) > 50

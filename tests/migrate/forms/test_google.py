@@ -9,6 +9,7 @@ from migrate.forms.google.form import matches
 from migrate.found import FoundJob, Names, Origin, Unusable
 from migrate.planning.job import Outcome
 from tests.migrate.forms.clouds import (
+    all_spoilt,
     document_in,
     ending,
     found_in,
@@ -16,7 +17,6 @@ from tests.migrate.forms.clouds import (
     next_runs,
     planned,
     planned_job,
-    spoilt,
 )
 
 REPORT, PING, ORDERS, TIDY = document_in("google-jobs.json")
@@ -387,7 +387,7 @@ def test_the_answer_of_the_command_becomes_a_plan() -> None:
 
 @pytest.mark.parametrize("document", [REPORT, ORDERS], ids=["an address", "Pub/Sub"])
 def test_a_wrong_type_anywhere_ends_in_a_plan_or_in_words(document: Any) -> None:
-    ended = [ending(wrong) for wrong in spoilt(document)]
+    ended = [ending(wrong) for wrong in all_spoilt(document)]
 
     assert len(ended) > 50
     assert all(ended)

@@ -13,8 +13,19 @@ from migrate.found import FoundJob, Names, Origin, Unusable
 from migrate.planning.job import Outcome
 from migrate.recognise import find_all
 from tests.migrate.exports import FILES
-from tests.migrate.forms.clouds import DEFAULTS, ending, found_in, job_in, planned, planned_job, spoilt
-from tests.migrate.forms.logic_apps import PING, QUEUE, REQUEST, SCHEMA, SHOW, STOCK, TEMPLATE, a_workflow
+from tests.migrate.forms.clouds import DEFAULTS, all_spoilt, ending, found_in, job_in, planned, planned_job
+from tests.migrate.forms.logic_apps import (
+    PING,
+    QUEUE,
+    REQUEST,
+    SCHEMA,
+    SHOW,
+    STOCK,
+    TEMPLATE,
+    a_workflow,
+    calling,
+)
+from tests.migrate.forms.templates import a_deployment, a_template
 
 STANDARD = FILES / "logic-apps-standard"
 DEFINITION = a_workflow()["definition"]
@@ -275,6 +286,41 @@ def test_a_value_of_a_template_that_is_unknown_is_a_fault() -> None:
     )
 
 
+def test_in_a_nested_deployment_and_a_loop_its_names_are_those_of_the_place() -> None:
+    definition = a_workflow(actions=calling(uri="[concat('https://shop.example.com/', copyIndex())]"))
+    looped = {
+        "type": "Microsoft.Logic/workflows",
+        "name": "[concat('ping-', copyIndex())]",
+        "copy": {"name": "pings", "count": 2},
+        "properties": {"definition": definition["definition"]},
+    }
+    nested = a_deployment(a_template(looped), subscriptionId="other", resourceGroup="shop")
+
+    jobs = [one for one in found_in(a_template(nested)) if isinstance(one, FoundJob)]
+
+    assert [job.names for job in jobs] == [
+        Names(subscription="other", resource_group="shop", job="ping-0"),
+        Names(subscription="other", resource_group="shop", job="ping-1"),
+    ]
+    assert [job.properties["action"]["request"]["uri"] for job in jobs] == [
+        "https://shop.example.com/0",
+        "https://shop.example.com/1",
+    ]
+    assert [job.faults for job in jobs] == [(), ()]
+
+
+def test_what_is_made_up_of_a_workflow_is_lost() -> None:
+    definition = a_workflow(actions=calling(uri="[concat('https://', uniqueString('a'), '.example.com')]"))
+    resource = {**definition, "name": "w", "properties": {"definition": definition["definition"]}}
+
+    (job,) = found_in(a_template(resource))
+
+    assert isinstance(job, FoundJob)
+    assert job.lost == (
+        "properties.definition holds a value of uniqueString, which is made up here and differs from Azure's",
+    )
+
+
 def test_a_resource_whose_condition_is_false_is_left_out() -> None:
     resource = TEMPLATE["resources"][1]
     other = {**resource, "name": "other", "condition": False}
@@ -316,7 +362,7 @@ def test_faults_of_the_app_are_told_in_the_words_of_the_file() -> None:
     ids=["an address", "a queue", "several actions", "a template", "a definition"],
 )
 def test_a_wrong_type_anywhere_ends_in_a_plan_or_in_words(document: Any) -> None:
-    ended = [ending(wrong) for wrong in spoilt(document)]
+    ended = [ending(wrong) for wrong in all_spoilt(document)]
 
     assert len(ended) > 50
     assert all(ended)
@@ -333,7 +379,7 @@ def test_a_wrong_type_anywhere_beside_a_workflow_ends_in_a_plan_or_in_words() ->
     ended = [
         ending(workflow, *(wrong if one is whole else one for one in beside))
         for whole in beside
-        for wrong in spoilt(whole)
+        for wrong in all_spoilt(whole)
     ]
 
     assert len(ended) > 50

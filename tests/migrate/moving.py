@@ -6,11 +6,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 import requests
 
+from migrate.__main__ import main
 from tests.end_to_end.app_process import LONGEST_WAIT, ROOT, call
 from tests.migrate.exports import FILES
 
@@ -33,7 +37,24 @@ def settings(connection_string: str) -> dict[str, str]:
 
 
 def migrate(*arguments: str | Path, key: str = KEY) -> subprocess.CompletedProcess[str]:
-    return run_tool("migrate", *arguments, SCHEDULER_KEY=key)
+    """Run a command as `python -m migrate` does, but in this process: a new one takes longer than the work.
+
+    Commands in processes of their own are in test_commands.py, test_installed.py and test_thousand_jobs.py.
+    """
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setenv("SCHEDULER_KEY", key)
+        patch.delenv("SCHEDULER_PROGRAM", raising=False)
+        patch.setattr("sys.argv", [str(ROOT / "migrate" / "__main__.py")])
+        code = _exit_code([str(argument) for argument in arguments])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def _exit_code(arguments: list[str]) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as ended:  # argparse
+        return ended.code if isinstance(ended.code, int) else 1
 
 
 def run_tool(module: str, *arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -5,21 +5,12 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
-from migrate.asking.command import run_asking
-from migrate.code.apply_command import run_apply
-from migrate.code.plan_command import run_plan
-from migrate.export_command import run_export
-from migrate.import_command import INTERRUPTED, run_import
 from migrate.invocation import program
-from migrate.login_command import run_login, run_logout
 from migrate.options import DESCRIPTIONS, parse
-from migrate.preview_command import run_preview
-from migrate.remote_app import Refused
-from migrate.reseal_command import run_reseal
-from migrate.switch_command import run_switch
-from migrate.terminal import Problem, say, set_up_process
+from migrate.terminal import INTERRUPTED, Problem, Refused, say, set_up_process
 from migrate.usage import no_such_command, overview
 from shared.domain.version import VERSION
 
@@ -30,22 +21,81 @@ def _clock() -> datetime:
     return datetime.now(UTC)
 
 
+# Each imports what it needs when it is called: a question should not wait for the importer to be loaded.
+
+
+def _ask(question: str, options: argparse.Namespace) -> int:
+    from migrate.asking.command import run_asking
+
+    return run_asking(question, options, _clock())
+
+
+def _login(options: argparse.Namespace) -> int:
+    from migrate.login_command import run_login
+
+    return run_login(options)
+
+
+def _logout(options: argparse.Namespace) -> int:
+    from migrate.login_command import run_logout
+
+    return run_logout(options)
+
+
+def _preview(options: argparse.Namespace) -> int:
+    from migrate.preview_command import run_preview
+
+    return run_preview(options, _clock())
+
+
+def _import(options: argparse.Namespace) -> int:
+    from migrate.import_command import run_import
+
+    return run_import(options, _clock)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from migrate.export_command import run_export
+
+    return run_export(options)
+
+
+def _switch(verb: str, options: argparse.Namespace) -> int:
+    from migrate.switch_command import run_switch
+
+    return run_switch(verb, options)
+
+
+def _reseal(options: argparse.Namespace) -> int:
+    from migrate.reseal_command import run_reseal
+
+    return run_reseal(options)
+
+
+def _plan(options: argparse.Namespace) -> int:
+    from migrate.code.plan_command import run_plan
+
+    return run_plan(options, _clock)
+
+
+def _apply(options: argparse.Namespace) -> int:
+    from migrate.code.apply_command import run_apply
+
+    return run_apply(options, _clock)
+
+
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
-    "login": run_login,
-    "logout": run_logout,
-    "jobs": lambda options: run_asking("jobs", options, _clock()),
-    "failures": lambda options: run_asking("failures", options, _clock()),
-    "next": lambda options: run_asking("next", options, _clock()),
-    "why": lambda options: run_asking("why", options, _clock()),
-    "audit": lambda options: run_asking("audit", options, _clock()),
-    "preview": lambda options: run_preview(options, _clock()),
-    "import": lambda options: run_import(options, _clock),
-    "export": run_export,
-    "enable": lambda options: run_switch("enable", options),
-    "disable": lambda options: run_switch("disable", options),
-    "reseal": run_reseal,
-    "plan": lambda options: run_plan(options, _clock),
-    "apply": lambda options: run_apply(options, _clock),
+    "login": _login,
+    "logout": _logout,
+    **{question: partial(_ask, question) for question in ("jobs", "failures", "next", "why", "audit")},
+    "preview": _preview,
+    "import": _import,
+    "export": _export,
+    "enable": partial(_switch, "enable"),
+    "disable": partial(_switch, "disable"),
+    "reseal": _reseal,
+    "plan": _plan,
+    "apply": _apply,
 }
 """What does the commands whose options stand in migrate/options.py."""
 

@@ -15,8 +15,9 @@ from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import Outcome, PlannedJob
 from migrate.prepare import PreparedJob
 from migrate.progress import Progress
-from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
+from migrate.remote_app import SIDE_BY_SIDE, RemoteApp
 from migrate.secret_fields import nested, with_secrets
+from migrate.terminal import Refused
 from shared.api.render import render_collection, render_definition, render_disabled, render_tags
 from shared.domain.about import EXTENDED
 

@@ -22,10 +22,8 @@ from migrate.reporting.html import write_html
 from migrate.reporting.report import Occasion, Report, make_report
 from migrate.reporting.text import write_summary, write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import Problem, counted, say
+from migrate.terminal import INTERRUPTED, Problem, counted, say
 from shared.domain.keys import CollectionKey, JobKey
-
-INTERRUPTED = 130  # what shells report after Ctrl+C
 
 
 def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:

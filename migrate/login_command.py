@@ -12,8 +12,8 @@ from migrate.app_options import KEY_VARIABLE
 from migrate.connection import checked
 from migrate.found import Json
 from migrate.logins import Login, Logins, config_file, read_logins, write_logins
-from migrate.remote_app import KeyRefused, Refused, RemoteApp, is_loopback
-from migrate.terminal import Problem, harmless
+from migrate.remote_app import KeyRefused, RemoteApp, is_loopback
+from migrate.terminal import Problem, Refused, harmless
 from shared.domain.about import EXTENDED
 
 AskKey = Callable[[str], str]

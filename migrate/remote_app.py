@@ -10,7 +10,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.util.retry import Retry
 
 from migrate.found import Json
-from migrate.terminal import Problem
+from migrate.terminal import Problem, Refused
 from shared.api.render import collection_id, job_id
 from shared.domain.about import ORIGINAL
 from shared.domain.errors import InvalidApiVersion
@@ -34,14 +34,6 @@ _BACK_OFF: Final = Retry(
     retry_after_max=60,
     raise_on_status=False,
 )
-
-
-class Refused(Exception):
-    """The app understood the call and refused it. The text is what the app said."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class KeyRefused(Problem):

@@ -11,9 +11,9 @@ from typing import Final
 from migrate.connection import find_collections, key_of, reach
 from migrate.found import Json
 from migrate.progress import Progress
-from migrate.remote_app import SIDE_BY_SIDE, Refused, RemoteApp
+from migrate.remote_app import SIDE_BY_SIDE, RemoteApp
 from migrate.secret_fields import may_hold_secrets
-from migrate.terminal import counted, harmless, say
+from migrate.terminal import Refused, counted, harmless, say
 from shared.domain.about import EXTENDED
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey

@@ -6,12 +6,22 @@ import unicodedata
 from io import TextIOWrapper
 from typing import Final
 
+INTERRUPTED: Final = 130
+"""What shells report after Ctrl+C."""
 # Controls, formats (some change the direction of writing), halves of pairs, and line ends.
 _MISLEADING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 class Problem(Exception):
     """Ends a command before it has done anything. It says what is wrong and what to do about it."""
+
+
+class Refused(Exception):
+    """The app understood the call and refused it. The text is what the app said."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 def say(text: str) -> None:

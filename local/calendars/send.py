@@ -7,8 +7,8 @@ from local.calendars.entries import Calendar, days_in
 from local.dev.calendar import Place
 from migrate.connection import connect, key_in
 from migrate.found import Json
-from migrate.remote_app import Refused, RemoteApp
-from migrate.terminal import Problem, counted
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, Refused, counted
 from shared.domain.about import EXTENDED
 from shared.domain.keys import CollectionKey
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from local.clock_changes.words import sentences
 from migrate.connection import reach
 from migrate.found import Json
-from migrate.remote_app import Refused, RemoteApp
-from migrate.terminal import Problem, harmless
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, Refused, harmless
 from shared.api.instants import write_instant
 from shared.domain.about import EXTENDED
 

@@ -15,12 +15,10 @@ from migrate.code.plan import CodePlan
 from migrate.code.plan_command import plan_and_print
 from migrate.code.plan_file import refuse_another_plan
 from migrate.connection import reach
-from migrate.import_command import INTERRUPTED
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import Outcome
 from migrate.progress import Progress
-from migrate.remote_app import Refused
-from migrate.terminal import Problem, harmless
+from migrate.terminal import INTERRUPTED, Problem, Refused, harmless
 from shared.domain.about import EXTENDED
 
 _DONE: Final = (Outcome.CREATED, Outcome.REPLACED, Outcome.SECRETS_ADDED, Outcome.REMOVED)

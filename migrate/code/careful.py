@@ -12,7 +12,8 @@ from migrate.planning.collection import PlannedCollection
 from migrate.planning.described import existing_collection
 from migrate.planning.differences import differences
 from migrate.planning.job import Outcome, PlannedJob
-from migrate.remote_app import Refused, RemoteApp
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Refused
 from shared.api.render import render_collection
 from shared.domain.about import EXTENDED
 from shared.domain.keys import CollectionKey, JobKey

@@ -15,8 +15,8 @@ from typing import Final
 
 from migrate.found import Json
 from migrate.planning.lock_tag import LOCK_TAG, LockTag, lock_in, without_lock
-from migrate.remote_app import Refused, RemoteApp
-from migrate.terminal import Problem, say
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, Refused, say
 from shared.api.instants import write_instant
 from shared.domain.keys import CollectionKey
 

@@ -23,7 +23,7 @@ ALSO_OFFLINE = tuple(
     for name in (
         *("options", "app_options", "login_options", "preview_options", "asking.options", "asking.times"),
         *("code.options", "exporting.form", "url_template", "usage", "invocation", "terminal"),
-        *("private_file", "logins", "preview_command"),
+        *("private_file", "logins", "preview_command", "filling_options", "found", "spelling"),
     )
 )
 SOURCES = [

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import pytest
 
 from local.dev.tcp_ports import find_free
-from migrate.remote_app import Refused, RemoteApp
-from migrate.terminal import Problem
+from migrate.remote_app import RemoteApp
+from migrate.terminal import Problem, Refused
 from shared.domain.keys import CollectionKey, JobKey
 from tests.migrate.builders import NIGHTLY, a_key
 from tests.receiver import Answer, Received, Receiver, a_receiver

@@ -8,8 +8,7 @@ import pytest
 
 from migrate.asking.command import run_asking
 from migrate.options import parse
-from migrate.remote_app import Refused
-from migrate.terminal import Problem
+from migrate.terminal import Problem, Refused
 from shared.domain.attempt import Completed, Failed
 from shared.functions.wiring import App
 from tests.builders import NINE

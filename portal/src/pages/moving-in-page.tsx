@@ -15,7 +15,8 @@ export function MovingInPage() {
     <Page title="Moving in">
       <p class="muted">
         Paste these in the project's folder. Files are recognised by their content: answers of the old REST
-        API, ARM templates, PowerShell's JSON, Terraform states, whole folders of them.
+        API, ARM templates, PowerShell's JSON, Terraform states; workflows of Logic Apps, schedules of
+        EventBridge and of Google Cloud, crontabs, CronJobs of Kubernetes; whole folders of them.
       </p>
       {stepsFor(location.origin, key.value !== null, subscription.value).map((step, place) => (
         <Card

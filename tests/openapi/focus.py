@@ -81,10 +81,8 @@ def local(document: Schema) -> Schema:
         if "calendars" in keys:
             inner["properties"]["calendars"]["propertyNames"] = {"enum": ["holidays", "more"]}
     _require_policies(schemas)
-    preview = schemas["PreviewInput"]["properties"]
-    in_previews = [keys["recurrence"] for keys in (preview, preview["properties"]["properties"])]
-    for either in (schemas["RecurrenceInput"], schemas["RecurrencePatch"], *in_previews):
-        next(iter(either.values())).reverse()  # cron comes last, and would come seldom
+    for recurrence in _recurrences(schemas):
+        recurrence.reverse()  # cron comes last, and would come seldom
     for side, choice in (("Input", "oneOf"), ("Patch", "anyOf")):
         names = [f"{frequency.capitalize()}{{}}{side}" for frequency in _TIMES_OF_DAY]
         recurrences = [{"$ref": f"#/components/schemas/{name.format('Recurrence')}"} for name in names]
@@ -94,6 +92,21 @@ def local(document: Schema) -> Schema:
             _require(schemas[name.format("Recurrence")], "frequency")
             schemas[name.format("Schedule")]["properties"].pop("minutes")
     return document
+
+
+def by_cron(document: Schema) -> Schema:
+    """Return the local document as if every recurrence were cron, which comes first there."""
+    for recurrence in _recurrences(document["components"]["schemas"]):
+        del recurrence[1:]
+    return document
+
+
+def _recurrences(schemas: Schema) -> list[list[Schema]]:
+    """Return the choices of a recurrence, in each of the bodies that have one."""
+    preview = schemas["PreviewInput"]["properties"]
+    in_previews = [keys["recurrence"] for keys in (preview, preview["properties"]["properties"])]
+    bodies = (schemas["RecurrenceInput"], schemas["RecurrencePatch"], *in_previews)
+    return [next(iter(either.values())) for either in bodies]
 
 
 def _require_policies(schemas: Schema) -> None:

@@ -18,7 +18,7 @@ from shared.domain.action import ActionType
 from shared.domain.recurrence import Frequency
 from tests.openapi.conformity import faults, is_arm_error
 from tests.openapi.document import DOCUMENT, OPERATIONS, Schema, known_to, path_of
-from tests.openapi.focus import EXTENSIONS, SAMPLES, focused, local, only
+from tests.openapi.focus import EXTENSIONS, SAMPLES, by_cron, focused, local, only
 from tests.openapi.kept import not_kept
 from tests.openapi.site import AUTHORIZED, JOBS, NAMES, Site
 
@@ -82,7 +82,8 @@ for name, samples in SAMPLES.items():
 OLD, NEW = known_to(ORIGINAL), steered(known_to(EXTENDED))
 WHOLE: Final = served(DOCUMENT)
 PLAIN: Final = served(NEW), served(OLD)
-FOCUSED: Final = served(focused(NEW)), served(focused(OLD)), served(local(focused(NEW)))
+LOCAL: Final = served(local(focused(NEW))), served(by_cron(local(focused(NEW))))
+FOCUSED: Final = served(focused(NEW)), served(focused(OLD)), *LOCAL
 
 
 def names(operation: str) -> SearchStrategy[dict[str, str]]:

@@ -199,6 +199,12 @@ output AZURE_RESOURCE_GROUP string = resourceGroupName
 @description('The vault that holds the keys. infra/keys.py makes them.')
 output KEY_VAULT_NAME string = vault.outputs.name
 
+@description('Where the vault answers, for infra/keys.py: other clouds have other names.')
+output KEY_VAULT_URI string = vault.outputs.uri
+
+@description('Where the management API of this cloud answers, for infra/keys.py.')
+output RESOURCE_MANAGER string = environment().resourceManager
+
 @description('How to read the key of the API.')
 output API_KEY_COMMAND string = 'az keyvault secret show --vault-name ${vaultName} --name scheduler-keys --query value --output tsv'
 

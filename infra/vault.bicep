@@ -60,3 +60,4 @@ resource deployerRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = if 
 }
 
 output name string = vault.name
+output uri string = vault.properties.vaultUri

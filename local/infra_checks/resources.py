@@ -36,6 +36,7 @@ BICEP_ONLY: Final = frozenset({"name", "parent", "scope", "dependsOn"})
 """What Bicep itself takes in every resource."""
 FUNCTIONS: Final = {
     "resource_group": {"id", "location", "name", "tags"},
+    "environment": {"authentication", "name", "portal", "resourceManager", "suffixes"},
     "subscription": {"displayName", "id", "subscriptionId", "tenantId"},
     "tenant": {"displayName", "tenantId"},
 }

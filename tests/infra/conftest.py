@@ -3,7 +3,7 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +12,7 @@ import pytest
 
 from local.dev.environment import ROOT
 from local.dev.infra_checks import ensure_infra_checks
+from tests.infra.vaults import AVault, FakeVault, Line, a_line
 
 PLAIN: Final = {"environmentName": "try", "location": "westeurope", "principalId": "me"}
 WITH_ENTRA: Final = {
@@ -114,3 +115,18 @@ def ask(deployments: Sequence[Mapping[str, Any]], spoiled: Path) -> dict[str, An
     ]
     told: dict[str, Any] = json.loads(subprocess.check_output(command, cwd=ROOT, encoding="utf-8"))
     return told
+
+
+@pytest.fixture(scope="module")
+def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
+    with pytest.MonkeyPatch.context() as patch, a_line(tmp_path_factory.mktemp("vault")) as line:
+        patch.setenv("NO_PROXY", "127.0.0.1,localhost")
+        yield line
+
+
+@pytest.fixture
+def a_vault(line: Line) -> AVault:
+    def build(secrets: dict[str, str] | None = None, **changes: Any) -> FakeVault:
+        return FakeVault(line, {**(secrets or {})}, **changes)
+
+    return build

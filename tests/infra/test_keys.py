@@ -1,338 +1,271 @@
-"""The hook makes each key only if it is missing, and never tells one."""
+"""The hook makes each key only if it is missing, and replaces none."""
 
-import base64
-import os
-import subprocess
-import sys
+import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from infra.keys import MOST_TRIES, PAUSE, SECRETS, TRIES_WITHOUT_NETWORK, Answer, check, main
-from local.dev.environment import ROOT
+from infra.hook.sign_in import Said
+from infra.hook.vault import MOST_TRIES, PAUSE, TRIES_WITHOUT_NETWORK
+from infra.keys import SECRETS, check, main
 from shared.functions.settings import read_settings
+from tests.infra import vaults
+from tests.infra.vaults import CLOSED, DISABLED, GONE, NO_ROLE, SIGNED_OUT, TOKEN, AVault, name_in
+from tests.receiver import Answer, Received
 
-APP = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Web/sites/func"
-AZD = {"KEY_VAULT_NAME": "kv-test", "APP_RESOURCE_ID": APP}
-NOT_FOUND = Answer(3, "ERROR: (SecretNotFound) A secret with (name/id) was not found in this key vault.")
-FORBIDDEN = Answer(1, "ERROR: (Forbidden) Caller is not authorized. Inner error: { code: ForbiddenByRbac }")
-DELETED = Answer(1, "ERROR: (Conflict) Inner error: { code: ObjectIsDeletedButRecoverable }")
-DISABLED = Answer(1, "ERROR: (Forbidden) not allowed on a disabled secret. { code: SecretDisabled }")
-CLOSED = Answer(1, "ERROR: (Forbidden) Public network access is disabled. { code: ForbiddenByConnection }")
-LOST = Answer(1, "ERROR: HTTPSConnectionPool(host='kv-test.vault.azure.net'): Max retries exceeded with url")
-SIGNED_OUT = Answer(1, "ERROR: Please run 'az login' to setup account.")
+Capture = pytest.CaptureFixture[str]
 
 
-class FakeAz:
-    """Answers as `az` does, for a vault that holds some secrets; first come the answers that are given."""
+def test_keys_that_are_missing_are_made_in_the_form_that_the_app_reads(a_vault: AVault) -> None:
+    vault = a_vault()
 
-    def __init__(
-        self,
-        secrets: dict[str, str] | None = None,
-        *,
-        first: Sequence[Answer] = (),
-        deleted: Sequence[str] = (),
-    ) -> None:
-        self.secrets = dict(secrets or {})
-        self.marks = {name: ["of another day"] for name in self.secrets}
-        self.first = [*first]
-        self.deleted = deleted
-        self.commands: list[list[str]] = []
-        self.slept: list[float] = []
-
-    def run(self, command: Sequence[str]) -> Answer:
-        self.commands.append([*command])
-        if command[1] == "rest":
-            return Answer(0)
-        return self.first.pop(0) if self.first else self.answer(command)
-
-    def answer(self, command: Sequence[str]) -> Answer:
-        name, what = option(command, "--name"), command[3]
-        if what == "show":
-            return Answer(0, output=f"{self.secrets[name] == ''}\n") if name in self.secrets else NOT_FOUND
-        if what == "list-versions":
-            return Answer(0, output="\n".join(self.marks[name]))
-        if name in self.deleted:
-            return DELETED
-        self.secrets[name] = Path(option(command, "--file")).read_text(encoding="utf-8")
-        self.marks.setdefault(name, []).append(option(command, "--tags").removeprefix("run="))
-        return Answer(0)
-
-    def main(self) -> int:
-        return main(AZD, self.run, self.slept.append)
-
-    def refreshes(self) -> list[str]:
-        return [option(command, "--url") for command in self.commands if command[1] == "rest"]
-
-
-def option(command: Sequence[str], name: str) -> str:
-    return command[command.index(name) + 1]
-
-
-def test_keys_that_are_missing_are_made_in_the_form_that_the_app_reads() -> None:
-    az = FakeAz()
-
-    assert az.main() == 0
+    assert vault.main() == 0
 
     settings = read_settings(
         {
             "AzureWebJobsStorage": "UseDevelopmentStorage=true",
             "SCAN_SCHEDULE": "*/15 * * * * *",
-            "SCHEDULER_KEYS": az.secrets["scheduler-keys"],
-            "SCHEDULER_READ_KEYS": az.secrets["scheduler-read-keys"],
-            "SCHEDULER_ENCRYPTION_KEYS": az.secrets["scheduler-encryption-keys"],
+            "SCHEDULER_KEYS": vault.secrets["scheduler-keys"],
+            "SCHEDULER_READ_KEYS": vault.secrets["scheduler-read-keys"],
+            "SCHEDULER_ENCRYPTION_KEYS": vault.secrets["scheduler-encryption-keys"],
         }
     )
     assert [key.name for key in (*settings.keys, *settings.read_keys)] == ["ops", "dashboard"]
     assert [key.name for key in settings.encryption_keys] == ["first"]
 
 
-def test_two_vaults_get_different_keys() -> None:
-    one, other = FakeAz(), FakeAz()
+def test_the_vault_is_asked_as_its_documentation_says(a_vault: AVault) -> None:
+    vault = a_vault({name: "as it was" for name in SECRETS if name != "scheduler-keys"})
+    vault.main()
+
+    asked = [(received.method, received.path) for received in vault.requests]
+    assert asked[:3] == [
+        ("GET", "/secrets/scheduler-keys?api-version=7.4"),
+        ("PUT", "/secrets/scheduler-keys?api-version=7.4"),
+        ("GET", "/secrets/scheduler-keys/versions?api-version=7.4"),
+    ]
+    assert json.loads(vault.requests[1].body) == {
+        "value": vault.secrets["scheduler-keys"],
+        "tags": vault.versions["scheduler-keys"][0]["tags"],
+    }
+    assert {received.headers["authorization"] for received in vault.requests} == {f"Bearer {TOKEN}"}
+
+
+def test_two_vaults_get_different_keys(a_vault: AVault) -> None:
+    one, other = a_vault(), a_vault()
     one.main()
     other.main()
 
     assert not set(one.secrets.values()) & set(other.secrets.values())
 
 
-def test_keys_that_are_there_stay() -> None:
+def test_keys_that_are_there_stay(a_vault: AVault) -> None:
     there = {name: f"{name} as it was" for name in SECRETS}
-    az = FakeAz(there)
+    vault = a_vault(there)
 
-    assert az.main() == 0
-    assert az.secrets == there
-    assert not [command for command in az.commands if command[3] == "set"]
+    assert vault.main() == 0
+    assert vault.secrets == there
+    assert vault.sent("PUT") == []
 
 
 @pytest.mark.parametrize("there", SECRETS)
-def test_only_what_is_missing_is_made(there: str) -> None:
-    az = FakeAz({there: "as it was"})
+def test_only_what_is_missing_is_made(a_vault: AVault, there: str) -> None:
+    vault = a_vault({there: "as it was"})
 
-    assert az.main() == 0
-    assert az.secrets[there] == "as it was"
-    assert set(az.secrets) == set(SECRETS)
+    assert vault.main() == 0
+    assert vault.secrets[there] == "as it was"
+    assert set(vault.secrets) == set(SECRETS)
 
 
 @pytest.mark.parametrize("there", [[], SECRETS], ids=["new keys", "keys of a run that ended too early"])
-def test_keys_reach_the_app_at_once(there: Sequence[str]) -> None:
-    az = FakeAz(dict.fromkeys(there, "as it was"))
-    az.main()
+def test_keys_reach_the_app_at_once(a_vault: AVault, there: Sequence[str]) -> None:
+    vault = a_vault(dict.fromkeys(there, "as it was"))
+    vault.main()
 
-    assert az.refreshes() == [f"{APP}/config/configreferences/appsettings/refresh?api-version=2022-03-01"]
+    assert vault.sent("POST") == [vaults.REFRESH]
 
 
-def test_a_role_that_is_not_yet_in_force_is_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(first=[FORBIDDEN] * 3)
+@pytest.mark.parametrize("status", [302, 403, 500])
+def test_an_app_that_cannot_be_told_is_no_failure(a_vault: AVault, status: int, capsys: Capture) -> None:
+    vault = a_vault(dict.fromkeys(SECRETS, "as it was"))
 
-    assert az.main() == 0
-    assert az.slept == [PAUSE] * 3
-    assert set(az.secrets) == set(SECRETS)
+    def refuses(received: Received) -> Answer:
+        return Answer(status=status) if received.method == "POST" else vault.answer(received)
+
+    assert vault.main(refuses) == 0
+    assert "The app sees its keys within a day" in capsys.readouterr().out
+
+
+def test_a_role_that_is_not_yet_in_force_is_waited_for(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault(first=[NO_ROLE] * 3)
+
+    assert vault.main() == 0
+    assert vault.slept == [PAUSE] * 3
+    assert set(vault.secrets) == set(SECRETS)
     assert capsys.readouterr().out.count("does not know your role yet") == 1
 
 
-def test_a_role_that_never_comes_ends_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(first=[FORBIDDEN] * 10_000)
+def test_a_role_that_never_comes_ends_with_advice(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault(first=[NO_ROLE] * 1_000)
 
-    assert az.main() == 1
-    assert len(az.slept) == MOST_TRIES
+    assert vault.main() == 1
+    assert len(vault.slept) == MOST_TRIES
     assert "Key Vault Secrets Officer" in capsys.readouterr().err
 
 
-def test_a_deleted_secret_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(deleted=["scheduler-encryption-keys"])
+def test_a_deleted_secret_is_not_replaced(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault(deleted=["scheduler-encryption-keys"])
 
-    assert az.main() == 1
-    assert "scheduler-encryption-keys" not in az.secrets
+    assert vault.main() == 1
+    assert "scheduler-encryption-keys" not in vault.secrets
     advice = capsys.readouterr().err
     assert "az keyvault secret recover --vault-name kv-test --name scheduler-encryption-keys" in advice
+    assert "Manage deleted secrets" in advice
 
 
-def test_a_secret_that_is_switched_off_stays_and_the_user_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(dict.fromkeys(SECRETS, "as it was"), first=[DISABLED])
+def test_a_secret_that_is_switched_off_stays_and_the_user_is_told(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault(dict.fromkeys(SECRETS, "as it was"), first=[DISABLED])
 
-    assert az.main() == 0
-    assert az.secrets == dict.fromkeys(SECRETS, "as it was")
-    assert (
-        "set-attributes --vault-name kv-test --name scheduler-keys --enabled true" in capsys.readouterr().out
-    )
+    assert vault.main() == 0
+    assert vault.sent("PUT") == []
+    told = capsys.readouterr().out
+    assert "set-attributes --vault-name kv-test --name scheduler-keys --enabled true" in told
 
 
-def test_an_empty_secret_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz({"scheduler-keys": "ops=there", "scheduler-read-keys": ""})
+def test_an_empty_secret_is_not_replaced(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault({"scheduler-keys": "ops=there", "scheduler-read-keys": ""})
 
-    assert az.main() == 1
-    assert az.secrets == {"scheduler-keys": "ops=there", "scheduler-read-keys": ""}
+    assert vault.main() == 1
+    assert vault.secrets == {"scheduler-keys": "ops=there", "scheduler-read-keys": ""}
     assert "scheduler-read-keys is in the vault kv-test, but empty" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("answer", [CLOSED, SIGNED_OUT], ids=["a closed network", "az is signed out"])
-def test_what_waiting_cannot_mend_ends_at_once(answer: Answer, capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(first=[answer])
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (CLOSED, "ForbiddenByConnection Public network access is disabled"),
+        (SIGNED_OUT, "401 Unauthorized AKV10032: Invalid issuer\nRun `azd auth login`"),
+        (Answer(status=302, headers={"Location": "https://127.0.0.1:1/"}), "302"),
+        (Answer(body=b"<p>Sign in to this network</p>"), "Cannot read scheduler-keys"),
+    ],
+    ids=["a closed network", "a token that the vault does not take", "a redirect", "a page"],
+)
+def test_what_waiting_cannot_mend_ends_at_once(
+    a_vault: AVault, answer: Answer, told: str, capsys: Capture
+) -> None:
+    vault = a_vault(first=[answer])
 
-    assert az.main() == 1
-    assert (az.slept, az.secrets) == ([], {})
-    told = capsys.readouterr().err
-    assert answer.error in told
-    assert "azd hooks run postprovision" in told
-
-
-def test_a_network_that_comes_back_within_a_minute_is_waited_for() -> None:
-    az = FakeAz(first=[LOST] * TRIES_WITHOUT_NETWORK)
-
-    assert az.main() == 0
-    assert set(az.secrets) == set(SECRETS)
-
-
-def test_a_network_that_stays_away_makes_no_key(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz(first=[LOST] * 10_000)
-
-    assert az.main() == 1
-    assert (len(az.slept), az.secrets) == (TRIES_WITHOUT_NETWORK, {})
-    assert "Max retries exceeded" in capsys.readouterr().err
+    assert vault.main() == 1
+    assert (vault.slept, vault.secrets, len(vault.requests)) == ([], {}, 1)
+    said = capsys.readouterr().err
+    assert told in said
+    assert "azd hooks run postprovision" in said
 
 
-def test_a_key_whose_answer_was_lost_is_sent_again_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
-    az, arrived = FakeAz(), []
+@pytest.mark.parametrize("lost", [GONE, Answer(status=503), Answer(status=429)], ids=["gone", "503", "429"])
+def test_a_vault_that_comes_back_within_a_minute_is_waited_for(
+    a_vault: AVault, lost: Answer | None, capsys: Capture
+) -> None:
+    vault = a_vault(first=[lost] * TRIES_WITHOUT_NETWORK)
 
-    def loses_the_first_answer(command: Sequence[str]) -> Answer:
-        answer = az.run(command)
-        if command[3] == "set" and option(command, "--name") == "scheduler-encryption-keys":
-            arrived.append(az.secrets["scheduler-encryption-keys"])
-            return LOST if len(arrived) == 1 else answer
+    assert vault.main() == 0
+    assert set(vault.secrets) == set(SECRETS)
+    assert capsys.readouterr().out.count("does not answer") == 1
+
+
+def test_a_network_that_is_lost_while_a_role_is_waited_for_is_waited_for_too(a_vault: AVault) -> None:
+    vault = a_vault(first=[*[NO_ROLE] * 6, GONE, NO_ROLE])
+
+    assert vault.main() == 0
+    assert len(vault.slept) == 8
+
+
+def test_a_network_that_stays_away_makes_no_key(a_vault: AVault, capsys: Capture) -> None:
+    vault = a_vault(first=[GONE] * 1_000)
+
+    assert vault.main() == 1
+    assert (len(vault.slept), vault.secrets) == (TRIES_WITHOUT_NETWORK, {})
+    assert "No answer: " in capsys.readouterr().err
+
+
+def test_a_key_whose_answer_was_lost_is_sent_again_unchanged(a_vault: AVault, capsys: Capture) -> None:
+    vault, arrived = a_vault(), []
+
+    def loses_the_first_answer(received: Received) -> Answer:
+        answer = vault.answer(received)
+        if received.method == "PUT" and name_in(received) == "scheduler-encryption-keys":
+            arrived.append(received.body)
+            if len(arrived) == 1:
+                raise vaults.Dropped
         return answer
 
-    assert main(AZD, loses_the_first_answer, az.slept.append) == 0
+    assert vault.main(loses_the_first_answer) == 0
     assert (len(arrived), len(set(arrived))) == (2, 1)
     assert "at the same time" not in capsys.readouterr().out
 
 
-def test_the_key_that_another_run_makes_first_stays() -> None:
-    az, other = FakeAz(), FakeAz()
+def test_the_key_that_another_run_makes_first_stays(a_vault: AVault) -> None:
+    vault, other = a_vault(), a_vault()
     other.main()
 
-    def another_run_in_between(command: Sequence[str]) -> Answer:
-        answer = az.run(command)
-        if command[3] == "set":
-            az.secrets, az.marks = {**other.secrets, **az.secrets}, {**other.marks, **az.marks}
+    def another_run_in_between(received: Received) -> Answer:
+        answer = vault.answer(received)
+        if received.method == "PUT":
+            vault.secrets = {**other.secrets, **vault.secrets}
         return answer
 
-    assert main(AZD, another_run_in_between, az.slept.append) == 0
-    assert az.secrets["scheduler-encryption-keys"] == other.secrets["scheduler-encryption-keys"]
+    assert vault.main(another_run_in_between) == 0
+    assert vault.secrets["scheduler-encryption-keys"] == other.secrets["scheduler-encryption-keys"]
 
 
-def test_two_runs_that_make_a_key_at_the_same_instant_are_noticed(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz()
-    az.marks = {"scheduler-encryption-keys": ["of another run"]}
+@pytest.mark.parametrize("tags", [{"run": "another"}, None], ids=["another run", "a person"])
+def test_two_that_make_a_key_at_the_same_instant_are_noticed(
+    a_vault: AVault, tags: dict[str, str] | None, capsys: Capture
+) -> None:
+    vault = a_vault(versions={"scheduler-encryption-keys": [{"tags": tags}]})
 
-    assert az.main() == 0
+    assert vault.main() == 0
     told = capsys.readouterr().out
     assert "Two runs made scheduler-encryption-keys at the same time" in told
     assert "list-versions --vault-name kv-test --name scheduler-encryption-keys" in told
 
 
-def test_the_sign_in_of_the_subscription_is_taken() -> None:
-    az = FakeAz()
-
-    main({**AZD, "AZURE_SUBSCRIPTION_ID": "mine"}, az.run, az.slept.append)
-
-    asked = [command for command in az.commands if command[1] == "keyvault"]
-    assert {option(command, "--subscription") for command in asked} == {"mine"}
-
-
-def test_an_unknown_trouble_makes_no_key(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz()
-
-    code = main(AZD, lambda command: Answer(1, "ERROR: no such host"), az.slept.append)
-
-    assert code == 1
-    assert "no such host" in capsys.readouterr().err
-
-
-def test_without_az_the_user_is_told_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    def no_az(command: Sequence[str]) -> Answer:
-        raise FileNotFoundError(command[0])
-
-    assert (main(AZD, no_az), check({}, no_az)) == (1, 1)
-    assert capsys.readouterr().err.count("az login") == 2
-
-
-def test_before_anything_is_made_az_must_be_signed_in(capsys: pytest.CaptureFixture[str]) -> None:
-    asked: list[Sequence[str]] = []
-
-    def run(command: Sequence[str]) -> Answer:
-        asked.append(command)
-        return SIGNED_OUT if len(asked) == 1 else Answer(0)
-
-    assert (check({}, run), check({"AZURE_SUBSCRIPTION_ID": "mine"}, run)) == (1, 0)
-    assert [command[1:3] for command in asked] == [["account", "get-access-token"]] * 2
-    assert all(command[-2:] == ["--output", "none"] for command in asked)
-    assert option(asked[1], "--subscription") == "mine"
-    assert "Please run 'az login'" in capsys.readouterr().err
-
-
-def test_without_azd_the_user_is_told_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main({}, FakeAz().run) == 1
+def test_without_azd_the_user_is_told_what_to_do(capsys: Capture) -> None:
+    assert main({}, vaults.say_token) == 1
     assert "azd hooks run postprovision" in capsys.readouterr().err
 
 
-def test_no_key_is_printed_or_put_on_a_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    az = FakeAz()
-    az.main()
-
-    told = capsys.readouterr()
-    keys = [value.partition("=")[2] for value in az.secrets.values()]
-    seen = told.out + told.err + repr(az.commands)
-    assert len(keys) == 3
-    assert [key for key in keys if key in seen] == []
-    assert len(base64.b64decode(keys[2])) == 32
-    assert "az keyvault secret show --vault-name kv-test --name scheduler-keys" in told.out
+@pytest.mark.parametrize("name", ["kv", "evil.example/", "kv test", "-" * 25])
+def test_what_is_no_name_of_a_vault_is_not_called(name: str, capsys: Capture) -> None:
+    assert main({"KEY_VAULT_NAME": name}, vaults.say_token) == 1
+    assert "no name of a vault" in capsys.readouterr().err
 
 
-def test_the_file_that_carried_a_key_is_gone() -> None:
-    az = FakeAz()
-    az.main()
+def test_nobody_signed_in_makes_no_key_and_is_told_before_and_after(a_vault: AVault, capsys: Capture) -> None:
+    def no_program(command: Sequence[str]) -> Said:
+        raise FileNotFoundError(command[0])
 
-    files = [command[command.index("--file") + 1] for command in az.commands if "--file" in command]
-    assert len(files) == 3
-    assert [file for file in files if Path(file).exists()] == []
-
-
-def test_commands_hold_nothing_that_ends_a_block_in_az_cmd() -> None:
-    """On Windows az is a batch file that calls Python within parentheses; only spaces get quotes."""
-    az = FakeAz()
-    az.main()
-
-    words = {word for command in az.commands for word in command if " " not in word}
-    assert [word for word in words if set(word) & set("()&|<>^%")] == []
+    assert (main(a_vault().environment(), no_program), check({}, no_program)) == (1, 1)
+    assert capsys.readouterr().err.count("azd auth login") == 2
 
 
-AZ = """#!/bin/sh
-echo "$@" >> "$0.log"
-case "$3" in
-  show) printf 'ERROR: (SecretNotFound) nicht gef\\374llt\\n' >&2; exit 3;;
-  set) cat "$7" >> "$0.made"; echo >> "$0.made";;
-esac
-"""
+@pytest.mark.parametrize(
+    ("environment", "scope"),
+    [
+        ({}, "https://vault.azure.net/.default"),
+        ({"KEY_VAULT_URI": "https://kv-test.vault.azure.cn/"}, "https://vault.azure.cn/.default"),
+    ],
+    ids=["the first time", "later"],
+)
+def test_before_anything_is_made_a_token_for_the_vault_is_asked_for(
+    environment: dict[str, str], scope: str, capsys: Capture
+) -> None:
+    asked: list[Sequence[str]] = []
 
+    def run(command: Sequence[str]) -> Said:
+        asked.append(command)
+        return vaults.say_token(command)
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the made-up az is a script for sh")
-def test_the_script_itself_makes_keys_and_tells_none(tmp_path: Path) -> None:
-    az = tmp_path / "az"
-    az.write_text(AZ, encoding="utf-8")
-    az.chmod(0o700)
-    environment = {
-        **AZD,
-        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONIOENCODING": "ascii:strict",
-    }
-
-    script = [sys.executable, str(ROOT / "infra" / "keys.py")]
-    done = subprocess.run(script, env=environment, capture_output=True, text=True, check=False)
-    checked = subprocess.run([*script, "check"], env=environment, capture_output=True, text=True, check=False)
-
-    made = Path(f"{az}.made").read_text(encoding="utf-8").splitlines()
-    assert (done.returncode, done.stderr, checked.returncode, checked.stdout) == (0, "", 0, "")
-    assert [line.partition("=")[0] for line in made] == ["ops", "dashboard", "first"]
-    told = done.stdout + Path(f"{az}.log").read_text(encoding="utf-8")
-    assert [line for line in made if line.partition("=")[2] in told] == []
+    assert check(environment, run) == 0
+    assert [(command[0], command[-1]) for command in asked] == [("azd", scope)]
+    assert capsys.readouterr() == ("", "")

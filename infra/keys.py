@@ -129,6 +129,6 @@ def _say_twice(vault: str, secret: str) -> str:
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a pipe of Windows knows few letters
-    sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]  # the same
     asked = check(os.environ, run_program) if sys.argv[1:] == ["check"] else main(os.environ, run_program)
     sys.exit(asked)

@@ -82,8 +82,7 @@ def _request(call: Call, token: str) -> Request:
         raise Stop(f"{call.address} does not begin with https, so no token is sent there.")
     body = None if call.body is None else json.dumps(call.body).encode()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    # The scheme is https, as the line above sees to.
-    return Request(call.address, body, headers, method=call.method)  # noqa: S310
+    return Request(call.address, body, headers, method=call.method)  # noqa: S310  # https, as seen above
 
 
 def _json_object(raw: bytes) -> Mapping[str, Any] | None:

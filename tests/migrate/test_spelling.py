@@ -10,8 +10,8 @@ from migrate.spelling import told_in_words_of
 from shared.domain.collection import JobCollection
 from shared.domain.errors import Fault, Invalid
 from tests.migrate.exports import JOB, KEY, NOW
-from tests.migrate.forms.powershell_documents import HTTP, a_document, job_in
-from tests.migrate.forms.terraform_files import read_job, web
+from tests.migrate.forms.powershell.documents import HTTP, a_document, job_in
+from tests.migrate.forms.terraform.files import read_job, web
 
 
 def reasons(found: FoundJob) -> tuple[str, ...]:

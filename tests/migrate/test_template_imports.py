@@ -9,7 +9,7 @@ import pytest
 from migrate.__main__ import main
 from migrate.found import Json
 from tests.migrate.exports import FILES
-from tests.migrate.forms.templates import (
+from tests.migrate.forms.template.templates import (
     COLLECTION,
     DEPLOYMENT,
     JOB,

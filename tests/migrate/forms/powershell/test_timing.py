@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from tests.migrate.forms.powershell_documents import RETRIES, SCHEDULE, a_document, faults_of, job_in
+from tests.migrate.forms.powershell.documents import RETRIES, SCHEDULE, a_document, faults_of, job_in
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.migrate.forms.clouds import job_in, next_runs, planned_job
-from tests.migrate.forms.logic_apps import DAILY, QUEUE, SHOW, a_workflow
+from tests.migrate.forms.logic_apps.workflows import DAILY, QUEUE, SHOW, a_workflow
 
 CHICAGO = "Central Standard Time"
 BERLIN = "W. Europe Standard Time"

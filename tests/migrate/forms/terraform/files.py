@@ -1,13 +1,12 @@
 """The files of Terraform, and states made up of one resource."""
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 from migrate.forms.terraform.form import read
 from migrate.found import Found, FoundCollection, FoundJob, Origin
+from tests.migrate.exports import FILES
 
-FILES: Final = Path(__file__).parent.parent / "files"
 STATES: Final = (
     "terraform-0.11-state.tfstate",
     "terraform-0.12-state.tfstate",

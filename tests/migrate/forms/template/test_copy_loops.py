@@ -6,7 +6,7 @@ import pytest
 
 from migrate.found import FoundJob, Json
 from shared.domain.errors import Fault
-from tests.migrate.forms.templates import (
+from tests.migrate.forms.template.templates import (
     COLLECTION,
     JOB,
     a_collection,

@@ -14,7 +14,7 @@ from migrate.planning.job import Outcome
 from migrate.recognise import find_all
 from tests.migrate.exports import FILES
 from tests.migrate.forms.clouds import DEFAULTS, all_spoilt, ending, found_in, job_in, planned, planned_job
-from tests.migrate.forms.logic_apps import (
+from tests.migrate.forms.logic_apps.workflows import (
     PING,
     QUEUE,
     REQUEST,
@@ -25,7 +25,7 @@ from tests.migrate.forms.logic_apps import (
     a_workflow,
     calling,
 )
-from tests.migrate.forms.templates import a_deployment, a_template
+from tests.migrate.forms.template.templates import a_deployment, a_template
 
 STANDARD = FILES / "logic-apps-standard"
 DEFINITION = a_workflow()["definition"]

@@ -6,7 +6,7 @@ import pytest
 from migrate.forms.terraform.form import read
 from migrate.found import FoundJob, Names, Origin
 from shared.domain.errors import Fault
-from tests.migrate.forms.terraform_files import STATES, document, read_collection, read_job, state_of, web
+from tests.migrate.forms.terraform.files import STATES, document, read_collection, read_job, state_of, web
 
 
 def test_names_that_are_not_attributes_are_taken_from_the_id() -> None:

@@ -8,7 +8,7 @@ from migrate.forms.powershell.form import matches, read
 from migrate.found import FoundCollection, FoundJob, Names, Origin
 from shared.api.parse import parse_collection, parse_job
 from tests.builders import NINE, PlainVault
-from tests.migrate.forms.powershell_documents import (
+from tests.migrate.forms.powershell.documents import (
     HTTP,
     ORIGIN,
     RETRIES,

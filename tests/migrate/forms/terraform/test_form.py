@@ -6,7 +6,7 @@ from migrate.forms.terraform.form import matches, read
 from migrate.found import FoundJob, Names, Origin
 from shared.api.parse import parse_collection, parse_job
 from tests.builders import NINE, PlainVault
-from tests.migrate.forms.terraform_files import STATES, collection_in, document, job_in
+from tests.migrate.forms.terraform.files import STATES, collection_in, document, job_in
 
 SUBSCRIPTION: Final = "5f9b2c1d-0000-4000-8000-00000000a001"
 NO_RETRIES: Final = ("no retry block in Terraform: the provider asked for no retries",)

@@ -1,13 +1,12 @@
 """Documents as PowerShell wrote them, and what is found in them."""
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 from migrate.forms.powershell.form import read
 from migrate.found import FoundCollection, FoundJob, Origin
+from tests.migrate.exports import FILES
 
-FILES: Final = Path(__file__).parent.parent / "files"
 ORIGIN: Final = Origin(file="jobs.json", place="[0]")
 RETRIES: Final = (
     "the retry policy: PowerShell's export does not hold it; "

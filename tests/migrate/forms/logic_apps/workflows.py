@@ -65,3 +65,6 @@ def sending(connector: str, path: str, body: Any) -> dict[str, Any]:
     name = f"@parameters('$connections')['{connector}']['connectionId']"
     inputs = {"host": {"connection": {"name": name}}, "method": "post", "path": path, "body": body}
     return {"Send": {"type": "ApiConnection", "inputs": {**inputs, "retryPolicy": {"type": "none"}}}}
+
+
+STAYS = "it stays disabled, also with --accept-loss; change the action, then enable it"

@@ -76,3 +76,6 @@ def only_collection(document: Json) -> FoundCollection:
     (found,) = found_in(document)
     assert isinstance(found, FoundCollection)
     return found
+
+
+HERE: Final = Defaults(subscription="sub-1", resource_group="group-1", location="West US")

@@ -1,36 +1,29 @@
 """ARM templates and their parameters files, as tools write them."""
 
-import json
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from migrate.forms.template.form import is_parameters_file, matches, parameter_values
-from migrate.found import Defaults, FoundCollection, FoundJob, Json, Names, Origin
+from migrate.found import Defaults, FoundCollection, FoundJob, Names, Origin
 from shared.domain.errors import Fault
-from tests.migrate.forms.templates import SCHEMA, found_in
+from tests.migrate.forms.clouds import document_in
+from tests.migrate.forms.template.templates import SCHEMA, found_in
 
-FILES: Final = Path(__file__).parent.parent / "files"
 PARAMETERS_SCHEMA: Final = "https://schema.management.azure.com/schemas/2019-04-01/deploymentParameters.json#"
-
-
-def stored(name: str) -> Json:
-    document: Json = json.loads((FILES / name).read_text(encoding="utf-8"))
-    return document
 
 
 @pytest.mark.parametrize(
     "name", ["template-exported.json", "template-export-answer.json", "template-handwritten.json"]
 )
 def test_templates_are_recognised(name: str) -> None:
-    assert matches(stored(name))
-    assert not is_parameters_file(stored(name))
+    assert matches(document_in(name))
+    assert not is_parameters_file(document_in(name))
 
 
 def test_a_parameters_file_is_recognised() -> None:
-    assert is_parameters_file(stored("template-handwritten.parameters.json"))
-    assert not matches(stored("template-handwritten.parameters.json"))
+    assert is_parameters_file(document_in("template-handwritten.parameters.json"))
+    assert not matches(document_in("template-handwritten.parameters.json"))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +56,7 @@ def test_documents_are_told_apart(document: object, template: bool, parameters: 
 
 
 def test_a_parameters_file_gives_its_values_by_names_in_lower_case() -> None:
-    values = parameter_values(stored("template-handwritten.parameters.json"))
+    values = parameter_values(document_in("template-handwritten.parameters.json"))
 
     assert values == {"environment": "production", "queuesas": "sv=2017-04-17&ss=q&sig=made-up"}
 
@@ -74,7 +67,7 @@ def test_parameters_of_the_wrong_type_give_no_values(parameters: object) -> None
 
 
 def test_an_exported_template_is_read() -> None:
-    collection, job = found_in(stored("template-exported.json"))
+    collection, job = found_in(document_in("template-exported.json"))
 
     origin = Origin(file="a.json", form="ARM template")
     assert collection == FoundCollection(
@@ -115,7 +108,7 @@ def test_an_exported_template_is_read() -> None:
 
 
 def test_the_answer_of_an_export_is_read() -> None:
-    collection, job = found_in(stored("template-export-answer.json"))
+    collection, job = found_in(document_in("template-export-answer.json"))
 
     assert collection.names == Names(collection="nightly")
     assert job.names == Names(collection="nightly", job="ping")
@@ -123,9 +116,9 @@ def test_the_answer_of_an_export_is_read() -> None:
 
 
 def test_a_template_written_by_hand_is_read_with_its_parameters() -> None:
-    given = parameter_values(stored("template-handwritten.parameters.json"))
+    given = parameter_values(document_in("template-handwritten.parameters.json"))
 
-    collection, job = found_in(stored("template-handwritten.json"), given)
+    collection, job = found_in(document_in("template-handwritten.json"), given)
 
     origin = Origin(file="a.json", form="ARM template", place="resources[0]")
     assert collection == FoundCollection(
@@ -175,7 +168,7 @@ def test_a_template_written_by_hand_is_read_with_its_parameters() -> None:
 def test_what_cannot_be_resolved_is_left_out_with_a_fault() -> None:
     given = {"environment": "test", "withcleanup": True}
 
-    *_, job = found_in(stored("template-handwritten.json"), given)
+    *_, job = found_in(document_in("template-handwritten.json"), given)
 
     assert isinstance(job, FoundJob)
     assert job.names == Names(collection="jobs-test", job="cleanup")
@@ -187,7 +180,7 @@ def test_what_cannot_be_resolved_is_left_out_with_a_fault() -> None:
 def test_a_template_made_by_bicep_is_read() -> None:
     defaults = Defaults(resource_group="shop", location="West US", subscription="sub-1")
 
-    collection, job = found_in(stored("template-bicep.json"), defaults=defaults)
+    collection, job = found_in(document_in("template-bicep.json"), defaults=defaults)
 
     assert isinstance(collection, FoundCollection)
     assert collection.names == Names(collection="shop-jobs")
@@ -201,7 +194,7 @@ def test_a_template_made_by_bicep_is_read() -> None:
 
 
 def test_a_name_that_needs_the_command_line_says_so() -> None:
-    collection, job = found_in(stored("template-bicep.json"))
+    collection, job = found_in(document_in("template-bicep.json"))
 
     assert collection.names == Names()
     assert collection.faults == (Fault("name", "needs --resource-group"),)

@@ -7,7 +7,7 @@ import pytest
 
 from migrate.found import FoundCollection, FoundJob, Json, Names
 from shared.domain.errors import Fault
-from tests.migrate.forms.templates import (
+from tests.migrate.forms.template.templates import (
     COLLECTION,
     JOB,
     SCHEMA,

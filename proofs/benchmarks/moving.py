@@ -62,12 +62,15 @@ def measure(jobs: int, folder: Path, connection_string: str) -> list[Took]:
     }
     with running(a_host(folder, settings)) as host:
         app = host.address
-        file, resources = folder / "jobs.json", an_export("moving", jobs)
-        file.write_text(json.dumps({"value": resources}), encoding="utf-8")
+        file, changed = folder / "jobs.json", folder / "changed.json"
+        write(file, an_export("moving", jobs))
+        write(changed, an_export("moving", jobs, method="POST"))
         steps: dict[str, Callable[[], None]] = {
-            "dry run": lambda: migrate(file, app, "--dry-run"),
-            "import": lambda: migrate(file, app),
-            "import again": lambda: migrate(file, app),
+            "dry run": lambda: migrate("import", file, app, "--dry-run"),
+            "import": lambda: migrate("import", file, app),
+            "import again": lambda: migrate("import", file, app),
+            "plan, where nothing differs": lambda: migrate("plan", file, app),
+            "apply, where every job differs": lambda: migrate("apply", changed, app, "--yes"),
             SCRIPT: lambda: put_each(an_export("script", jobs), app),
         }
         return [Took(name=name, jobs=jobs, seconds=seconds_of(name, step)) for name, step in steps.items()]
@@ -80,7 +83,11 @@ def seconds_of(name: str, step: Callable[[], None]) -> float:
     return time.perf_counter() - began
 
 
-def an_export(subscription: str, jobs: int) -> list[Json]:
+def write(file: Path, resources: Sequence[Json]) -> None:
+    file.write_text(json.dumps({"value": resources}), encoding="utf-8")
+
+
+def an_export(subscription: str, jobs: int, method: str = "GET") -> list[Json]:
     """Return full collections of weekly jobs, as the REST API answers them."""
     group = f"/subscriptions/{subscription}/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections"
     documents: list[Json] = []
@@ -89,15 +96,15 @@ def an_export(subscription: str, jobs: int) -> list[Json]:
         if number % IN_A_COLLECTION == 0:
             sku = {"sku": {"name": "Standard"}, "state": "Enabled"}
             documents.append({"id": collection, "location": "West Europe", "properties": sku})
-        action = {"type": "Http", "request": {"uri": "http://example.com/", "method": "GET"}}
+        action = {"type": "Http", "request": {"uri": "http://example.com/", "method": method}}
         when = {"startTime": "2018-01-01T06:00:00Z", "recurrence": {"frequency": "week", "interval": 1}}
         documents.append({"id": f"{collection}/jobs/j{number}", "properties": {"action": action, **when}})
     return documents
 
 
-def migrate(file: Path, app: str, *options: str) -> None:
-    command: list[str | Path] = [sys.executable, "-m", "migrate", "import", file, "--to", app, *options]
-    run_quietly(command, ROOT, otherwise="The import failed; it ends:")
+def migrate(command: str, file: Path, app: str, *options: str) -> None:
+    line: list[str | Path] = [sys.executable, "-m", "migrate", command, file, "--to", app, *options]
+    run_quietly(line, ROOT, otherwise=f"The command {command} failed; it ends:")
 
 
 def put_each(resources: Sequence[Json], app: str) -> None:

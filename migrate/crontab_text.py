@@ -56,7 +56,10 @@ def read_crontab(name: str, text: str) -> Crontab | None:
         if line.strip() and not line.lstrip().startswith("#")
     ]
     lines = tuple(_lines(numbered))
-    unread = tuple(number for number, line in numbered if not _means_something(line))
+    scheduled = {line.number for line in lines}
+    unread = tuple(
+        number for number, line in numbered if number not in scheduled and not _SETTING.fullmatch(line)
+    )
     begins = bool(numbered) and numbered[0][0] not in unread
     if not lines or not (begins or is_crontab_name(name)):
         return None
@@ -71,10 +74,6 @@ def _lines(numbered: list[tuple[int, str]]) -> Iterator[CrontabLine]:
             yield CrontabLine(number=number, schedule=match[1], command=match[2], zone=zone)
         elif (setting := _SETTING.fullmatch(line)) and setting[2] == "CRON_TZ":
             zone = setting[3].strip("\"'") or None
-
-
-def _means_something(line: str) -> bool:
-    return bool(_scheduled(line) or _SETTING.fullmatch(line))
 
 
 def _scheduled(line: str) -> re.Match[str] | None:

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
-from migrate.crontab_text import FILE_NAME as CRONTAB
 from migrate.crontab_text import SUFFIXES as CRONTAB_SUFFIXES
+from migrate.crontab_text import is_crontab_name
 from migrate.documents import JSON_SUFFIXES, YAML_SUFFIXES
 from migrate.terminal import Problem, say
 from migrate.text import LARGEST_FILE, TOO_LARGE
@@ -69,7 +69,7 @@ def _inside(folder: str) -> list[Path]:
 
     walk = os.walk(folder, onerror=refuse)
     files = (Path(place, name) for place, _, names in walk for name in names)
-    wanted = sorted(file for file in files if file.suffix.lower() in _SUFFIXES or file.name == CRONTAB)
+    wanted = sorted(file for file in files if file.suffix.lower() in _SUFFIXES or is_crontab_name(file.name))
     return [file for file in wanted if _is_file(file)]
 
 

@@ -150,15 +150,13 @@ def _find(items: Items, given: Json, defaults: Defaults) -> _InFile:
     read: list[Finding | PassedOver] = []
     useful = False
     for origin, document in items:
-        form = next((form for form in _FORMS if form.matches(document)), None)
-        other = next((form for form in _FILLED_FORMS if form.matches(document)), None)
         if template.is_parameters_file(document) or eventbridge.is_beside(document) or is_beside(document):
             useful = True
         elif template.matches(document):
             read += template.read(document, origin, given, defaults)
-        elif form is not None:
+        elif form := next((one for one in _FORMS if one.matches(document)), None):
             read += form.read(document, origin)
-        elif other is not None:
+        elif other := next((one for one in _FILLED_FORMS if one.matches(document)), None):
             read += other.read(document, origin, defaults)
         else:
             useful = useful or arm.is_history(document)
@@ -202,8 +200,7 @@ def _pages(documents: Items) -> Iterator[tuple[Origin, Json]]:
 
 
 def _is_read(document: object) -> bool:
-    forms = (*(form.matches for form in _FORMS), *(form.matches for form in _FILLED_FORMS))
-    return any(matches(document) for matches in forms)
+    return any(one.matches(document) for one in _FORMS) or any(one.matches(document) for one in _FILLED_FORMS)
 
 
 def _summary(name: str, inside: _InFile) -> FileSummary:

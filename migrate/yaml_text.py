@@ -1,9 +1,10 @@
 """Text → YAML documents, as values that JSON could hold.
 
-Only what YAML 1.2 calls the core schema has a meaning: true, false, null and numbers. So `00:01:00` is a text
+Of what is no text, only true, false, null and decimal numbers are understood. So `00:01:00` is a text
 and no number, `2026-11-01` a text and no date, and `on` a text. Anchors and `<<` work, within limits.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -39,10 +40,15 @@ class NotYaml(ValueError):
     """Says why the text is no YAML, in words that follow the file's name."""
 
 
-def read_yaml(text: str) -> list[Any]:
-    """Return the documents of a text; raise NotYaml with the reason."""
+def read_yaml(text: str, loader: Any = _LOADER) -> list[Any]:
+    """Return the documents of a text, whichever loader reads it; raise NotYaml with the reason."""
     try:
-        return _Reader(yaml.parse(text, Loader=_LOADER)).documents()
+        documents = _Reader(yaml.parse(text, Loader=loader)).documents()
+        if "\\" in text:  # only an escape can write half a pair, and only the slower loader lets it pass
+            json.dumps(documents, ensure_ascii=False).encode()
+        return documents
+    except UnicodeEncodeError as exc:
+        raise NotYaml("holds half of a surrogate pair, which is no character") from exc
     except yaml.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
         where = f"line {mark.line + 1}, column {mark.column + 1}" if mark else "its end"
@@ -83,14 +89,14 @@ class _Reader:
         match event:
             case MappingStartEvent():
                 _refuse_tag(event, "map")
-                return self._mapping(event, depth)
+                return self._mapping(depth)
             case SequenceStartEvent():
                 _refuse_tag(event, "seq")
                 return [self._value(item, depth + 1) for item in self._until(SequenceEndEvent)]
             case _:
                 return _scalar(event)
 
-    def _mapping(self, event: Event, depth: int) -> dict[str, Any]:
+    def _mapping(self, depth: int) -> dict[str, Any]:
         members: dict[str, Any] = {}
         merged: list[dict[str, Any]] = []
         for key_event in self._until(MappingEndEvent):

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import yaml
 
 from migrate.yaml_text import NotYaml, read_yaml
 
@@ -86,3 +87,9 @@ def test_an_anchor_ends_with_its_document() -> None:
 )
 def test_what_is_no_yaml_is_refused_with_its_place(text: str, reason: str) -> None:
     assert refusal(text) == reason
+
+
+@pytest.mark.parametrize("loader", [yaml.BaseLoader, yaml.CBaseLoader])
+def test_half_a_pair_is_refused_by_every_loader(loader: Any) -> None:
+    with pytest.raises(NotYaml):
+        read_yaml('a: "\\ud800"', loader)

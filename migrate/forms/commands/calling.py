@@ -1,18 +1,18 @@
 """A command → a call. The app runs no commands, so an address must do what the command did."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
 from migrate.forms.no_counterpart import Call, stand_in
 from migrate.found import Json, http_action
 from migrate.url_template import PLACES
+from shared.domain.action import LONGEST_BODY
 from shared.domain.cron import read_cron
 from shared.domain.local_time.rules import is_beat
 from shared.domain.policies import LONGEST_DESCRIPTION
 from shared.domain.recurrence import Recurrence
 
-_LONGEST_BODY: Final = 8_192
 _SLOW: Final = "a call may last 60 seconds: for longer work, let the address answer 202 and go on by itself"
 _WAY_OUT: Final = "is a command, which nothing runs here; --url-template makes a call of it"
 
@@ -32,14 +32,14 @@ def call_of(command: Command, template: str | None) -> Call:
     described = {"description": command.text[:LONGEST_DESCRIPTION]} if command.text else {}
     if template is None:
         nowhere = stand_in(command.kind, f"'{command.name}'", None, why=_WAY_OUT)
-        return Call(properties={**nowhere.properties, **described}, lost=nowhere.lost)
+        return replace(nowhere, properties={**nowhere.properties, **described})
     values = {
         name: quote(value, safe="")
         for name, value in zip(PLACES, (command.name, command.namespace, command.text), strict=True)
     }
     request: Json = {"method": "POST", "uri": template.format(**values)}
     if command.text:
-        request["body"] = command.text[:_LONGEST_BODY]
+        request["body"] = command.text[:LONGEST_BODY]
     return Call(
         properties={"action": http_action(request), **described},
         lost=_cut(command.text),
@@ -48,9 +48,9 @@ def call_of(command: Command, template: str | None) -> Call:
 
 
 def _cut(text: str) -> tuple[str, ...]:
-    return (f"the end of the command: a body holds {_LONGEST_BODY:,} characters",) * (
-        len(text) > _LONGEST_BODY
-    )
+    if len(text) <= LONGEST_BODY:
+        return ()
+    return (f"the end of the command: a body holds {LONGEST_BODY:,} characters",)
 
 
 def names_times_of_day(cron: str) -> bool:

@@ -25,6 +25,8 @@ from shared.api.shapes.writing import present
 from shared.domain.about import EXTENDED
 from shared.domain.errors import Fault, Faults, cut
 from shared.domain.local_time.zones import UTC_NAMES
+from shared.domain.policies import LONGEST_WITHIN, SHORTEST_WITHIN
+from shared.domain.retry import MOST_RETRIES, SHORTEST_INTERVAL
 from shared.domain.timespan import write_timespan
 
 FORM: Final = "Kubernetes"
@@ -33,9 +35,6 @@ _KIND: Final = "cronjob"
 _CLOCK_RULE: Final = ClockRule(missing=Missing.SKIP, repeated=Repeated.BOTH)
 _SAVING: Final = {"missing": "skip", "repeated": "both"}
 _OVERLAPS: Final = {"allow": None, "forbid": "skip", "replace": "skip"}
-_SHORTEST_LATENESS: Final = timedelta(minutes=5)
-_LONGEST_LATENESS: Final = timedelta(days=548)
-_MOST_RETRIES: Final = 20
 _KEYS: Final = {
     "properties.recurrence.cron": "spec.schedule",
     "properties.timeZone": "spec.timeZone",
@@ -147,13 +146,13 @@ def _missed_runs(spec: Fields, faults: Faults) -> tuple[Json | None, tuple[str, 
     seconds = spec.integer("startingDeadlineSeconds")
     if seconds is None:
         return None, ()
-    fits = 0 <= seconds <= _LONGEST_LATENESS.total_seconds()
-    faults.check(fits, "spec.startingDeadlineSeconds", "is negative or more than 548 days")
-    within = timedelta(seconds=seconds) if fits else _SHORTEST_LATENESS
+    fits = 0 <= seconds <= LONGEST_WITHIN.total_seconds()
+    faults.check(fits, "spec.startingDeadlineSeconds", f"is negative or more than {LONGEST_WITHIN.days} days")
+    within = timedelta(seconds=seconds) if fits else SHORTEST_WITHIN
     note = f"startingDeadlineSeconds is {seconds}; here a run may be late by at least 5 minutes"
     return (
-        {"policy": "none", "within": write_timespan(max(within, _SHORTEST_LATENESS))},
-        (note,) if within < _SHORTEST_LATENESS else (),
+        {"policy": "none", "within": write_timespan(max(within, SHORTEST_WITHIN))},
+        (note,) if within < SHORTEST_WITHIN else (),
     )
 
 
@@ -164,9 +163,13 @@ def _retries(spec: Fields, faults: Faults) -> Json:
     faults.check(number >= 0, "spec.jobTemplate.spec.backoffLimit", "is negative")
     if number <= 0:
         return {"retryPolicy": {"retryType": "none"}}
-    count = min(number, _MOST_RETRIES)
+    count = min(number, MOST_RETRIES)
     return {
-        "retryPolicy": {"retryType": "fixed", "retryInterval": "00:00:15", "retryCount": count},
+        "retryPolicy": {
+            "retryType": "fixed",
+            "retryInterval": write_timespan(SHORTEST_INTERVAL),
+            "retryCount": count,
+        },
         "retryOptions": {"backoff": 2.0, "maxInterval": "00:06:00"},
     }
 
@@ -176,7 +179,9 @@ def _command(spec: Fields) -> str:
     pod = spec.object("jobTemplate").object("spec").object("template").object("spec")
     containers = pod.raw("containers")
     parts = (
-        [_of_container(one) for one in containers if isinstance(one, dict)] if _is_array(containers) else []
+        [_of_container(one) for one in containers if isinstance(one, dict)]
+        if isinstance(containers, list)
+        else []
     )
     return "; ".join(filter(None, parts))
 
@@ -189,8 +194,4 @@ def _of_container(container: Json) -> str:
 
 
 def _texts(values: Any) -> list[str]:
-    return [one for one in values if isinstance(one, str)] if _is_array(values) else []
-
-
-def _is_array(value: object) -> bool:
-    return isinstance(value, list)
+    return [one for one in values if isinstance(one, str)] if isinstance(values, list) else []

@@ -17,6 +17,7 @@ from migrate.forms.eventbridge.policies import AwsPolicies, read_policies
 from migrate.forms.eventbridge.targets import read_target
 from migrate.forms.eventbridge.timing import read_timing
 from migrate.forms.no_counterpart import Call
+from migrate.forms.values import looked_into
 from migrate.found import Defaults, Finding, FoundJob, Json, Names, Origin, Unusable
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -58,7 +59,7 @@ def _read_list(document: Json, origin: Origin, defaults: Defaults) -> Iterator[F
 def _read(document: Any, origin: Origin, defaults: Defaults) -> Finding:
     if is_whole(document):
         return _read_schedule(document, origin, defaults)
-    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    fields = looked_into(document)
     names = _names(fields, defaults)
     named = f"--name {cut(names.job or 'NAME')} --group-name {cut(fields.text('GroupName') or 'default')}"
     rule = f"is only named by a list: save the answer of `aws scheduler get-schedule {named}` too"

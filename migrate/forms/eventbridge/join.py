@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from migrate.forms.eventbridge.targets import CONNECTION, DESTINATION, destination_name
+from migrate.forms.values import looked_into
 from migrate.found import Json, Origin
-from shared.api.fields import Fields
-from shared.domain.errors import Faults
 
 Items = Sequence[tuple[Origin, Any]]
 
@@ -50,7 +49,7 @@ def is_list(document: object) -> bool:
 
 def is_done(document: object) -> bool:
     """Say whether it is a list that names nothing, or nothing any more."""
-    return is_list(document) and not any(_fields(document).raw(LIST)) and not _has(document, "NextToken")
+    return is_list(document) and not any(looked_into(document).raw(LIST)) and not _has(document, "NextToken")
 
 
 def joined(files: Mapping[str, Items]) -> dict[str, Items]:
@@ -75,7 +74,7 @@ def _joined(document: Any, destinations: Mapping[str | None, Json], whole: set[_
     if is_summary(document) and _name(document) in whole:
         return {LIST: []}
     if is_list(document):
-        listed = _fields(document).raw(LIST)
+        listed = looked_into(document).raw(LIST)
         left = [one if is_whole(one) or _name(one) not in whole else None for one in listed]
         return {**_without(document, LIST), LIST: [_with_destination(one, destinations) for one in left]}
     return document
@@ -87,7 +86,7 @@ def _with_connection(destination: Json, connections: Mapping[str, Json]) -> Json
 
 
 def _with_destination(schedule: Any, destinations: Mapping[str | None, Json]) -> Any:
-    target = _fields(schedule).raw("Target")
+    target = looked_into(schedule).raw("Target")
     name = destination_name(_text(target, "Arn"))
     destination = None if name is None else destinations.get(name)
     if destination is None:
@@ -100,16 +99,12 @@ def _name(document: object) -> _Name:
 
 
 def _has(document: object, *keys: str) -> bool:
-    return isinstance(document, dict) and all(_fields(document).has(key) for key in keys)
+    return isinstance(document, dict) and all(looked_into(document).has(key) for key in keys)
 
 
 def _text(document: object, key: str) -> str:
-    value = _fields(document).raw(key)
+    value = looked_into(document).raw(key)
     return value if isinstance(value, str) else ""
-
-
-def _fields(document: object) -> Fields:
-    return Fields(document if isinstance(document, dict) else {}, Faults())
 
 
 def _without(document: Json, key: str) -> Json:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from migrate.forms.values import number_within
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -12,10 +13,10 @@ from shared.domain.policies import SHORTEST_WITHIN
 from shared.domain.retry import DEFAULT_INTERVAL, MOST_RETRIES
 from shared.domain.timespan import write_timespan
 
-_MOST_ATTEMPTS: Final = 185
-_LONGEST_AGE: Final = 86_400
-_SHORTEST_AGE: Final = 60
-_LONGEST_WINDOW: Final = 1_440
+# Where none is given, AWS fills in the largest.
+_ATTEMPTS: Final = range(186)
+_AGES: Final = range(60, 86_401)
+_WINDOWS: Final = range(1, 1_441)
 _FIRST_WAIT: Final = int(DEFAULT_INTERVAL.total_seconds())
 
 
@@ -30,8 +31,8 @@ class AwsPolicies:
 
 def read_policies(fields: Fields, faults: Faults, *, recurs: bool) -> AwsPolicies:
     retry = fields.object("Target").object("RetryPolicy")
-    attempts = _between(retry, "MaximumRetryAttempts", 0, _MOST_ATTEMPTS, faults)
-    age = _between(retry, "MaximumEventAgeInSeconds", _SHORTEST_AGE, _LONGEST_AGE, faults)
+    attempts = number_within(retry, "MaximumRetryAttempts", _ATTEMPTS, _ATTEMPTS[-1], faults)
+    age = number_within(retry, "MaximumEventAgeInSeconds", _AGES, _AGES[-1], faults)
     spread, window_notes = _read_window(fields.object("FlexibleTimeWindow"), faults, recurs=recurs)
     of_action, retry_notes = _retries(attempts, age)
     missed, missed_notes = _missed_runs(age) if recurs else (None, ())
@@ -42,19 +43,10 @@ def read_policies(fields: Fields, faults: Faults, *, recurs: bool) -> AwsPolicie
     )
 
 
-def _between(fields: Fields, key: str, lowest: int, highest: int, faults: Faults) -> int:
-    """Return a number. AWS fills in the largest one where none is given."""
-    number = fields.integer(key)
-    if number is None:
-        return highest
-    faults.check(lowest <= number <= highest, fields.path(key), f"is not between {lowest} and {highest}")
-    return min(max(number, lowest), highest)
-
-
 def _read_window(window: Fields, faults: Faults, *, recurs: bool) -> tuple[str | None, tuple[str, ...]]:
     if (window.text("Mode") or "OFF").upper() != "FLEXIBLE":
         return None, ()
-    minutes = _between(window, "MaximumWindowInMinutes", 1, _LONGEST_WINDOW, faults)
+    minutes = number_within(window, "MaximumWindowInMinutes", _WINDOWS, _WINDOWS[-1], faults)
     if not recurs:
         return None, (f"its window of {minutes} minutes is left out: a job that runs once has no delay here",)
     note = (
@@ -87,7 +79,7 @@ def _waits(count: int, doublings: int) -> int:
 
 def _missed_runs(age: int) -> tuple[Json | None, tuple[str, ...]]:
     """Return how late a run may be. The age that AWS fills in was nobody's wish."""
-    if age == _LONGEST_AGE:
+    if age == _AGES[-1]:
         return None, ()
     if timedelta(seconds=age) < SHORTEST_WITHIN:
         shortest = write_timespan(SHORTEST_WITHIN)

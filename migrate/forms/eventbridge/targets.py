@@ -10,9 +10,9 @@ target.
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import quote, urlencode
 
 from migrate.forms.no_counterpart import Call, stand_in
+from migrate.forms.values import with_query
 from migrate.found import Json, http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -68,7 +68,7 @@ def _call(destination: Fields, body: str | None, faults: Faults) -> Call:
     headers = {} if body is None else {"Content-Type": _CONTENT_TYPE}
     headers |= dict(_open_values(added, "HeaderParameters"))
     request = present(
-        uri=_with_query(uri, [*_open_values(added, "QueryStringParameters")]),
+        uri=with_query(uri, [*_open_values(added, "QueryStringParameters")]),
         method=destination.required_text("HttpMethod"),
         headers=headers or None,
         body=body,
@@ -121,9 +121,3 @@ def _lost_values(added: Fields) -> Iterator[str]:
                 yield f"the {words} '{cut(one.text('Key') or '')}', whose value AWS does not show"
     for one in added.objects("BodyParameters"):
         yield f"'{cut(one.text('Key') or '')}', which AWS adds to the body"
-
-
-def _with_query(uri: str, parameters: list[tuple[str, str]]) -> str:
-    if not parameters:
-        return uri
-    return f"{uri}{'&' if '?' in uri else '?'}{urlencode(parameters, quote_via=quote)}"

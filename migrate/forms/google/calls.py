@@ -1,12 +1,12 @@
 """What a job of Google calls → an action. Its other targets, Pub/Sub and App Engine, have no counterpart."""
 
-from base64 import b64decode
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
 from migrate.forms.google.durations import read_duration
 from migrate.forms.no_counterpart import Call, stand_in
+from migrate.forms.values import LONGEST_CALL, text_of_base64
 from migrate.found import http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -19,7 +19,6 @@ _OWN_PREFIXES: Final = ("x-cloudscheduler", "x-google-", "x-appengine-")
 _CONTENT_TYPE: Final = "application/octet-stream"
 _UNSPECIFIED: Final = "HTTP_METHOD_UNSPECIFIED"
 _DEFAULT_DEADLINE: Final = timedelta(seconds=180)
-_LONGEST_CALL: Final = timedelta(seconds=60)
 
 
 def read_call(job: Fields, faults: Faults) -> Call:
@@ -74,10 +73,10 @@ def _lost_token(http: Fields) -> Iterator[str]:
 
 def _deadline(deadline: timedelta) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what is lost, and what is noted. Google's own deadline was nobody's wish."""
-    if deadline == _LONGEST_CALL:
+    if deadline == LONGEST_CALL:
         return (), ()
-    seconds, here = int(deadline.total_seconds()), int(_LONGEST_CALL.total_seconds())
-    if deadline < _LONGEST_CALL or deadline == _DEFAULT_DEADLINE:
+    seconds, here = int(deadline.total_seconds()), int(LONGEST_CALL.total_seconds())
+    if deadline < LONGEST_CALL or deadline == _DEFAULT_DEADLINE:
         return (), (f"a call ends after {here} seconds here; for Google it was {seconds}",)
     return (f"its deadline of {seconds} seconds: a call ends after {here} seconds here",), ()
 
@@ -88,12 +87,10 @@ def _content(fields: Fields, key: str, faults: Faults) -> str | None:
     if text is None:
         return None
     try:
-        return b64decode(text, validate=True).decode()
-    except UnicodeDecodeError:
-        faults.add(fields.path(key), "is not text in UTF-8, and a body is text here")
-    except ValueError:
-        faults.add(fields.path(key), "is not Base64")
-    return None
+        return text_of_base64(text, "body")
+    except ValueError as exc:
+        faults.add(fields.path(key), str(exc))
+        return None
 
 
 def _engine(engine: Fields) -> str:

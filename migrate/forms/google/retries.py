@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from migrate.forms.google.durations import read_duration
+from migrate.forms.values import number_within
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
@@ -36,11 +37,11 @@ class GoogleRetries:
 
 def read_retries(config: Fields, faults: Faults) -> GoogleRetries:
     return GoogleRetries(
-        count=_between(config, "retryCount", 0, MOST_RETRIES, faults),
+        count=number_within(config, "retryCount", range(MOST_RETRIES + 1), 0, faults),
         lasting=read_duration(config, "maxRetryDuration", _NONE, faults),
         first=read_duration(config, "minBackoffDuration", _FIRST, faults),
         longest=read_duration(config, "maxBackoffDuration", _LONGEST, faults),
-        doublings=_between(config, "maxDoublings", _DOUBLINGS, _MOST_DOUBLINGS, faults),
+        doublings=number_within(config, "maxDoublings", range(_MOST_DOUBLINGS + 1), _DOUBLINGS, faults),
     )
 
 
@@ -78,11 +79,3 @@ def _count(retries: GoogleRetries) -> int:
         passed += min(first * 2**count, max(retries.longest, first))
         count += 1
     return count
-
-
-def _between(fields: Fields, key: str, otherwise: int, highest: int, faults: Faults) -> int:
-    number = fields.integer(key)
-    if number is None:
-        return otherwise
-    faults.check(0 <= number <= highest, fields.path(key), f"is not between 0 and {highest}")
-    return min(max(number, 0), highest)

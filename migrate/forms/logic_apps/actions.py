@@ -23,7 +23,7 @@ from shared.api.fields import Fields
 from shared.domain.errors import Faults, cut
 
 _MOST_REASONS: Final = 3
-_SECRETS: Final = ("password", "pfx", "secret", "value")
+SECRETS: Final = ("password", "pfx", "secret", "value")
 _AUTHENTICATION: Final = "authentication"
 _ADDRESSES: Final = ("uri", "path")
 _ENTITIES: Final = ("entityname", "queuename")
@@ -139,7 +139,7 @@ def _authentication(raw: Json, values: Values) -> tuple[Json, tuple[str, ...], t
     kept, unknown, notes = dict[str, Any](), list[str](), list[str]()
     for key, value in found.items():
         part = values.resolved(value)
-        if part.unknown and key.lower() in _SECRETS:
+        if part.unknown and key.lower() in SECRETS:
             notes.append(f"{cut(key)} is left out: it {_some(part.unknown)}")
         else:
             kept[key] = part.value
@@ -155,7 +155,7 @@ def _exposed(raw: Json, values: Values) -> tuple[str, ...]:
     told: dict[str, None] = {}
     for key, part in raw.items():
         if key.lower() not in ("host", _AUTHENTICATION):
-            found = values.resolved(_without_entity(part))
+            found = values.resolved(_without_entity(part) if key.lower() == "parameters" else part)
             settings = () if key.lower() in _ADDRESSES else found.settings
             told |= {f"parameter '{cut(name)}'": None for name in found.secure}
             told |= {f"app setting '{cut(name)}'": None for name in settings}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from migrate.forms.logic_apps.values import Values
+from migrate.forms.values import looked_into
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
@@ -24,7 +25,7 @@ _ENDPOINT: Final = re.compile(
     r"(?:sb|https|amqps)://([A-Za-z0-9-]{1,50})\.servicebus\.[a-z.]+(?::[0-9]{1,5})?/?"
 )
 _NAMESPACE: Final = re.compile(r"([A-Za-z0-9-]{1,50})\.servicebus\.[a-z.]+")
-_ACCOUNT: Final = re.compile(r"https://([a-z0-9]{3,24})\.queue\.[a-z.]+/?")
+ACCOUNT_ADDRESS: Final = re.compile(r"https://([a-z0-9]{3,24})\.queue\.[a-z.]+/?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ class Connection:
 
 
 def is_connections(document: object) -> bool:
-    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    fields = looked_into(document)
     return any(isinstance(fields.raw(key), dict) for key in (_BUILT_IN, _MANAGED))
 
 
@@ -81,5 +82,5 @@ def _by_key(text: str) -> Connection | None:
 
 
 def _by_identity(text: str) -> Connection | None:
-    match = _ENDPOINT.fullmatch(text) or _NAMESPACE.fullmatch(text) or _ACCOUNT.fullmatch(text)
+    match = _ENDPOINT.fullmatch(text) or _NAMESPACE.fullmatch(text) or ACCOUNT_ADDRESS.fullmatch(text)
     return Connection(holder=match[1], by_identity=True) if match else None

@@ -10,11 +10,13 @@ from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import unquote
 
+from migrate.forms.logic_apps.actions import SECRETS
 from migrate.forms.logic_apps.join import BESIDE
 from migrate.forms.logic_apps.workflow import Workflow, passed_over, read_workflow, starts_by_schedule
 from migrate.forms.template.place import Place
 from migrate.forms.template.resource import MADE_UP, Resource
 from migrate.forms.template.values import Unknown
+from migrate.forms.values import looked_into
 from migrate.found import Defaults, Finding, FoundJob, Json, Names, Origin, PassedOver, Unusable
 from shared.api.fields import Fields
 from shared.domain.errors import Fault, Faults
@@ -35,11 +37,10 @@ _NO_NAME: Final = (
 _NO_DEFINITION: Final = (
     "is missing; lists of resources leave it out: save the answer of `az logic workflow show` too"
 )
-_SECRETS: Final = ("password", "pfx", "secret", "value")
 
 
 def matches(document: object) -> bool:
-    fields = _object(document)
+    fields = looked_into(document)
     if str(fields.raw("type")).lower() == RESOURCE:
         return True
     return _is_definition(document) or _is_definition(_holder(fields).raw("definition"))
@@ -47,7 +48,7 @@ def matches(document: object) -> bool:
 
 def read(document: Json, origin: Origin, defaults: Defaults) -> list[Finding | PassedOver]:
     """Return the workflow as a job. One that no schedule starts is passed over."""
-    here, fields = replace(origin, form=FORM), _object(document)
+    here, fields = replace(origin, form=FORM), looked_into(document)
     alone, holder = _is_definition(document), _holder(fields)
     definition = document if alone else holder.raw("definition")
     names = _names(fields, origin, defaults)
@@ -70,7 +71,7 @@ def read(document: Json, origin: Origin, defaults: Defaults) -> list[Finding | P
 
 def read_resource(resource: Resource, fields: Fields, place: Place) -> FoundJob | PassedOver:
     """Return the workflow that a resource of a template defines, with the template's expressions resolved."""
-    here, raw, name = replace(place.origin, form=FORM), _object(fields.raw("properties")), resource.name()
+    here, raw, name = replace(place.origin, form=FORM), looked_into(fields.raw("properties")), resource.name()
     if isinstance(raw.raw("definition"), dict) and not starts_by_schedule(raw.raw("definition")):
         return passed_over(name, raw.raw("definition"), here)
     faults, notes = Faults(), [*place.notes, *resource.made_up_notes()]
@@ -108,11 +109,11 @@ def _known(value: object, path: str, faults: Faults, notes: list[str]) -> Any:
 
 
 def _is_secret(path: str, key: str) -> bool:
-    return path.lower().endswith(".authentication") and key.lower() in _SECRETS
+    return path.lower().endswith(".authentication") and key.lower() in SECRETS
 
 
 def _is_definition(document: object) -> bool:
-    fields = _object(document)
+    fields = looked_into(document)
     schema = fields.raw("$schema")
     if isinstance(schema, str) and _SCHEMA in schema.lower():
         return True
@@ -121,7 +122,7 @@ def _is_definition(document: object) -> bool:
 
 def _holder(fields: Fields) -> Fields:
     """Return the object that has the definition: the properties of a resource or, flattened, the document."""
-    return _object(fields.raw("properties")) if isinstance(fields.raw("properties"), dict) else fields
+    return looked_into(fields.raw("properties")) if isinstance(fields.raw("properties"), dict) else fields
 
 
 def _names(fields: Fields, origin: Origin, defaults: Defaults) -> Names:
@@ -145,7 +146,3 @@ def _names_of_file(file: PurePath, defaults: Defaults) -> Names:
 
 def _plain(value: Any) -> Json:
     return value if isinstance(value, dict) else {}
-
-
-def _object(value: object) -> Fields:
-    return Fields(value if isinstance(value, dict) else {}, Faults())

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from migrate.forms.logic_apps.values import written
 from migrate.forms.no_counterpart import Call
+from migrate.forms.values import LONGEST_CALL, with_query
 from migrate.found import Json, http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -18,7 +19,6 @@ _KNOWN: Final = ("method", "uri", "headers", "queries", "body", "authentication"
 _JSON: Final = "application/json; charset=utf-8"
 _TEXT: Final = "text/plain; charset=utf-8"
 _MANAGEMENT: Final = "https://management.azure.com/"
-_LONGEST_CALL: Final = timedelta(seconds=60)
 _FORMS: Final = {
     "basic": ("Basic", ("username", "password")),
     "clientcertificate": ("ClientCertificate", ("pfx", "password")),
@@ -61,10 +61,10 @@ def read_request(inputs: Fields, document: Json, faults: Faults) -> Call:
 
 def timeout(limit: timedelta | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what is lost, and what is noted, where an action limits its time."""
-    if limit is None or limit == _LONGEST_CALL:
+    if limit is None or limit == LONGEST_CALL:
         return (), ()
-    seconds = int(_LONGEST_CALL.total_seconds())
-    if limit > _LONGEST_CALL:
+    seconds = int(LONGEST_CALL.total_seconds())
+    if limit > LONGEST_CALL:
         return (f"its time-out of {write_timespan(limit)}: a call ends after {seconds} seconds here",), ()
     return (), (f"a call ends after {seconds} seconds here; its time-out was {write_timespan(limit)}",)
 
@@ -78,7 +78,7 @@ def _headers(inputs: Fields, body: Any) -> Json:
 
 def _with_queries(uri: str, inputs: Fields) -> str:
     pairs = [(name, written(value) or "") for name, value in _members(inputs, "queries")]
-    return f"{uri}{'&' if '?' in uri else '?'}{urlencode(pairs, quote_via=quote)}" if pairs else uri
+    return with_query(uri, pairs)
 
 
 def _members(inputs: Fields, key: str) -> Iterator[tuple[str, Any]]:

@@ -1,10 +1,11 @@
 """Files of a Standard app that belong together: a workflow gets what is in its folder and the one above."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
 from migrate.forms.logic_apps.connections import is_connections
+from migrate.forms.values import looked_into
 from migrate.found import Json, Origin
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
@@ -22,7 +23,7 @@ def is_beside(document: object) -> bool:
     return any(is_such(document) for is_such in told)
 
 
-def with_beside(files: Mapping[str, Items], workflows: Any) -> dict[str, Items]:
+def with_beside(files: Mapping[str, Items], is_workflow: Callable[[object], bool]) -> dict[str, Items]:
     """Return the documents of all files, with what is beside a workflow in its document."""
     folders: dict[str, Json] = {}
     for name, items in files.items():
@@ -33,7 +34,7 @@ def with_beside(files: Mapping[str, Items], workflows: Any) -> dict[str, Items]:
         return dict(files)
     return {
         name: [
-            (origin, _joined(document, name, folders) if workflows(document) else document)
+            (origin, _joined(document, name, folders) if is_workflow(document) else document)
             for origin, document in items
         ]
         for name, items in files.items()
@@ -61,12 +62,12 @@ def _kept(document: Json) -> Json:
 
 def _is_host(document: object) -> bool:
     """Say whether it is the host.json of a Standard app, which says nothing of when and what is done."""
-    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    fields = looked_into(document)
     return "workflows" in (fields.object("extensionBundle").text("id") or "").lower()
 
 
 def _is_settings(document: object) -> bool:
-    fields = Fields(document if isinstance(document, dict) else {}, Faults())
+    fields = looked_into(document)
     return fields.has("IsEncrypted") and isinstance(fields.raw("Values"), dict)
 
 

@@ -9,15 +9,15 @@ The entity and the message stand in the action; the account or the namespace mos
 """
 
 import re
-from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import unquote
 
-from migrate.forms.logic_apps.connections import Connection, api_of, connection_named
+from migrate.forms.logic_apps.connections import ACCOUNT_ADDRESS, Connection, api_of, connection_named
 from migrate.forms.logic_apps.values import Values, written
 from migrate.forms.no_counterpart import Call, stand_in
+from migrate.forms.values import text_of_base64
 from migrate.found import Json
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
@@ -29,7 +29,6 @@ _BUS_PATH: Final = re.compile(r"/([^/]+)/messages")
 _QUEUE_PATH: Final = re.compile(
     r"(?:/v2/storageAccounts/(?P<account>[^/]+)/queues)?/(?P<queue>[^/]+)/messages"
 )
-_ACCOUNT_ADDRESS: Final = re.compile(r"https://([a-z0-9]{3,24})\.queue\.[a-z.]+/?")
 _OF_CONNECTION: Final = "accountnamefromsettings"
 _BROKERED: Final = {
     **{
@@ -203,12 +202,10 @@ def _content(sending: Sending, path: str, faults: Faults) -> str | None:
     if not sending.encoded or not isinstance(content, str) or content.startswith("@"):
         return written(content)
     try:
-        return b64decode(content, validate=True).decode()
-    except UnicodeDecodeError:
-        faults.add(path, "ContentData is not text in UTF-8, and a message is text here")
-    except ValueError:
-        faults.add(path, "ContentData is not Base64")
-    return None
+        return text_of_base64(content, "message")
+    except ValueError as exc:
+        faults.add(path, f"ContentData {exc}")
+        return None
 
 
 def _connection_name(original: Json) -> str:
@@ -225,6 +222,6 @@ def _decoded(part: str) -> str:
 
 def _account(text: str) -> str:
     """Return the account that an action names itself; nothing if its connection names it."""
-    address = _ACCOUNT_ADDRESS.fullmatch(text)
+    address = ACCOUNT_ADDRESS.fullmatch(text)
     name = address[1] if address else text
     return name if ACCOUNT_NAME.fullmatch(name) and name.lower() != _OF_CONNECTION else ""

@@ -10,6 +10,7 @@ from migrate.forms.logic_apps.steps import Step, Steps, read_steps
 from migrate.forms.logic_apps.timing import Timing, read_timing
 from migrate.forms.logic_apps.values import Values
 from migrate.forms.no_counterpart import Call
+from migrate.forms.values import looked_into
 from migrate.found import FoundJob, Json, Names, Origin, PassedOver
 from migrate.spelling import Keys
 from shared.api.fields import Fields
@@ -51,7 +52,7 @@ class Workflow:
 
 def starts_by_schedule(definition: object) -> bool:
     """Say whether a workflow may be a job. One whose triggers cannot be read may be one."""
-    triggers = _object(definition).raw("triggers")
+    triggers = looked_into(definition).raw("triggers")
     if triggers is None:
         return False
     if not isinstance(triggers, dict):
@@ -61,7 +62,7 @@ def starts_by_schedule(definition: object) -> bool:
 
 def passed_over(name: str | None, definition: object, origin: Origin) -> PassedOver:
     """Return what a workflow is that no schedule starts."""
-    triggers = _object(definition).raw("triggers")
+    triggers = looked_into(definition).raw("triggers")
     kinds = ", ".join(cut(kind) for kind in _kinds(triggers) if kind) if isinstance(triggers, dict) else ""
     started = f"its trigger is {kinds}" if kinds else "it has no trigger"
     return PassedOver(
@@ -71,7 +72,7 @@ def passed_over(name: str | None, definition: object, origin: Origin) -> PassedO
 
 def read_workflow(workflow: Workflow, origin: Origin, faults: Faults) -> FoundJob:
     """Return the job that a workflow is, with all its faults."""
-    holder, beside = Fields(workflow.holder, faults), _object(workflow.beside)
+    holder, beside = Fields(workflow.holder, faults), looked_into(workflow.beside)
     definition = Fields(_plain(holder.raw("definition")), faults, workflow.path)
     settings = _plain(beside.raw("settings"))
     given = {**_plain(beside.raw("parameters")), **_plain(holder.raw("parameters"))}
@@ -179,14 +180,13 @@ def _saved(holder: Fields) -> datetime | None:
 
 def _connections(beside: Json, given: Json) -> Json:
     """Return the connections of an app or, of a workflow of Consumption, those that a parameter lists."""
-    listed = _object(_object(given.get("$connections")).raw("value"))
-    names = _plain(_object(given.get("$connections")).raw("value"))
+    listed = _plain(looked_into(given.get("$connections")).raw("value"))
     managed = {
-        name: {"api": {"id": listed.object(name).raw("id")}}
-        for name in names
-        if isinstance(names[name], dict)
+        name: {"api": {"id": looked_into(one).raw("id")}}
+        for name, one in listed.items()
+        if isinstance(one, dict)
     }
-    own = _plain(_object(beside).raw("managedApiConnections"))
+    own = _plain(looked_into(beside).raw("managedApiConnections"))
     return {**beside, "managedApiConnections": {**managed, **own}}
 
 
@@ -203,13 +203,9 @@ def _keys(trigger: Fields, steps: Steps) -> Keys:
 
 def _kinds(triggers: Json) -> Iterator[str]:
     for one in triggers.values():
-        kind = _object(one).raw("type")
+        kind = looked_into(one).raw("type")
         yield kind if isinstance(kind, str) else ""
 
 
 def _plain(value: Any) -> Json:
     return value if isinstance(value, dict) else _NOTHING
-
-
-def _object(value: object) -> Fields:
-    return Fields(value if isinstance(value, dict) else {}, Faults())

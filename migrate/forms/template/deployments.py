@@ -10,6 +10,7 @@ from migrate.forms.template.place import Place
 from migrate.forms.template.resource import Resource
 from migrate.forms.template.scope import Known
 from migrate.forms.template.values import Unknown
+from migrate.forms.values import looked_into
 from migrate.found import Defaults, Names
 from shared.api.fields import Fields
 from shared.domain.errors import Faults, Invalid, cut
@@ -42,7 +43,7 @@ def opened(resource: Resource, fields: Fields, place: Place) -> tuple[Fields, Pl
 
 
 def _object(value: object) -> Fields:
-    return Fields(value if isinstance(value, dict) else {}, Faults())
+    return looked_into(value)
 
 
 def _target(resource: Resource, place: Place) -> Names:

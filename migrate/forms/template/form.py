@@ -7,6 +7,7 @@ from migrate.forms.template.expressions import Expressions
 from migrate.forms.template.place import Place, TooMany
 from migrate.forms.template.resources import read_resources
 from migrate.forms.template.scope import scope_of
+from migrate.forms.values import looked_into
 from migrate.found import Defaults, Finding, Json, Origin, PassedOver
 from shared.api.fields import Fields
 from shared.domain.errors import Faults
@@ -30,7 +31,7 @@ def is_parameters_file(document: object) -> bool:
     fields = Fields(document, Faults())
     if fields.has("resources") or not isinstance(fields.raw("parameters"), dict):
         return False
-    given = [_fields(entry) for entry in fields.raw("parameters").values()]
+    given = [looked_into(entry) for entry in fields.raw("parameters").values()]
     plain = fields.has("contentVersion") and all(_gives_a_value(entry) for entry in given)
     return _has_schema(fields, "deploymentparameters.json") or (plain and not fields.has("$schema"))
 
@@ -43,7 +44,7 @@ def parameter_values(document: Json) -> Json:
     entries = Fields(document, Faults()).raw("parameters")
     if not isinstance(entries, dict):
         return {}
-    values = {name.lower(): _fields(entry).raw("value") for name, entry in entries.items()}
+    values = {name.lower(): looked_into(entry).raw("value") for name, entry in entries.items()}
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -77,7 +78,3 @@ def _has_schema(fields: Fields, name: str) -> bool:
 
 def _gives_a_value(entry: Fields) -> bool:
     return entry.has("value") or entry.has("reference")
-
-
-def _fields(entry: object) -> Fields:
-    return Fields(entry if isinstance(entry, dict) else {}, Faults())

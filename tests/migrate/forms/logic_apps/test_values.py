@@ -81,9 +81,18 @@ def test_an_expression_in_an_address_leads_nowhere() -> None:
     )
 
 
-def test_a_secret_that_would_become_public_is_named() -> None:
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        pytest.param({"headers": {"x-key": "@parameters('key')"}}, id="a header"),
+        pytest.param(
+            {"body": {"queueName": "@parameters('key')"}}, id="a body that has a word of connectors"
+        ),
+    ],
+)
+def test_a_secret_that_would_become_public_is_named(inputs: Any) -> None:
     document = a_workflow(
-        actions=calling(headers={"x-key": "@parameters('key')"}),
+        actions=calling(**inputs),
         parameters={"key": SECURE},
         values={"key": {"value": "of-the-house"}},
     )

@@ -1,16 +1,16 @@
 """`scheduler`, or `python -m migrate`: the commands of people who use an app. dev.py runs them, too."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+from migrate.asking.options import ASKING
 from migrate.invocation import program
 from migrate.options import DESCRIPTIONS, parse
-from migrate.terminal import INTERRUPTED, Problem, Refused, say, set_up_process
+from migrate.terminal import INTERRUPTED, Problem, Refused, say, set_up_process, stop_writing
 from migrate.usage import no_such_command, overview
 from shared.domain.version import VERSION
 
@@ -87,7 +87,7 @@ def _apply(options: argparse.Namespace) -> int:
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "login": _login,
     "logout": _logout,
-    **{question: partial(_ask, question) for question in ("jobs", "failures", "next", "why", "audit")},
+    **{question: partial(_ask, question) for question in ASKING},
     "preview": _preview,
     "import": _import,
     "export": _export,
@@ -122,9 +122,8 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        return stop_writing()
 
 
 if __name__ == "__main__":

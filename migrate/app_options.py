@@ -8,10 +8,11 @@ from migrate.invocation import spoken
 KEY_VARIABLE: Final = "SCHEDULER_KEY"
 
 
-def add_app(parser: argparse.ArgumentParser, option: str, *, required: bool) -> None:
+def add_app(parser: argparse.ArgumentParser, option: str, *, required: bool, changes: bool = False) -> None:
     """Add the app as an address or by its name. Commands that change something require one of them.
 
-    Those that only read take the app of the last login otherwise.
+    Those that only read take the app of the last login otherwise. One that `changes` something, and does not
+    always need an app, checks by itself whether one is named.
     """
     named = parser.add_mutually_exclusive_group(required=required)
     named.add_argument(
@@ -21,7 +22,7 @@ def add_app(parser: argparse.ArgumentParser, option: str, *, required: bool) -> 
         metavar="URL",
         help="the app: http://127.0.0.1:7071 or https://<your app>.azurewebsites.net",
     )
-    add_named_app(named, needed=required)
+    add_named_app(named, needed=required or changes)
     add_key(parser)
 
 

@@ -19,9 +19,10 @@ from migrate.exporting.losses import losses, missing_in, refuse_several_groups
 from migrate.exporting.resources import Resource, describe
 from migrate.exporting.terraform import write_terraform
 from migrate.found import Json
-from migrate.private_file import write_private
+from migrate.ids import job_name_in
+from migrate.private_file import write_or_tell
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem, counted, say
+from migrate.terminal import counted, say
 from shared.api.fields import Fields
 from shared.domain.about import EXTENDED
 from shared.domain.errors import Faults
@@ -86,7 +87,7 @@ def _with_start(job: Json, collection: Json) -> Json:
     """Return the job with a start time. Without one, a recurring job would run at once when imported."""
     properties, faults = job["properties"], Faults()
     state = Fields(properties, faults).member("state", JobState) or JobState.ENABLED
-    key = JobKey(collection=key_of(collection), name=str(job["name"]).rpartition("/")[2])
+    key = JobKey(collection=key_of(collection), name=job_name_in(job))
     timed, said = keep_grid(properties, state, read_past(properties, key, faults), otherwise=None)
     return {**job, "properties": {"startTime": timed["startTime"], **timed}} if said else job
 
@@ -96,7 +97,4 @@ def _write(text: str, out: Path | None) -> None:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
         return
-    try:
-        write_private(out, f"{text}\n")
-    except OSError as exc:
-        raise Problem(f"Cannot write {out}: {exc.strerror}.") from exc
+    write_or_tell(out, f"{text}\n")

@@ -14,7 +14,7 @@ from migrate.files import read_sources
 from migrate.filling_options import defaults_of
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.planning.whole_import import ImportPlan, make_plan
-from migrate.private_file import write_private
+from migrate.private_file import write_or_tell
 from migrate.progress import Progress
 from migrate.recognise import find_all
 from migrate.remote_app import RemoteApp
@@ -124,7 +124,4 @@ def _show(report: Report, files: list[Path], write: Callable[[Report], str]) -> 
 def _write_report(file: Path, report: Report) -> None:
     as_page = file.suffix.lower() == ".html"
     text = write_html(report) if as_page else json.dumps(report.as_json(), indent=2, ensure_ascii=False)
-    try:
-        write_private(file, text)
-    except OSError as exc:
-        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
+    write_or_tell(file, text)

@@ -26,7 +26,7 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a file, a folder with all files in it, or - for stdin"
     )
-    add_app(parser, "--to", required=False)
+    add_app(parser, "--to", required=False, changes=True)
     parser.add_argument(
         "--dry-run", action="store_true", help="change nothing and say what would be done, job by job"
     )

@@ -2,13 +2,12 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from migrate.terminal import Problem, say
+from migrate.terminal import Problem, say, stop_writing
 from shared.api.body import read_object
 from shared.api.instants import read_instant
 from shared.api.parse import BARE, read_timing
@@ -25,9 +24,8 @@ def run_preview(options: argparse.Namespace, now: datetime) -> int:
     options.created = options.created or now
     try:
         return preview_lines(options) if options.jsonl else preview_one(options)
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        return stop_writing()
 
 
 def preview_one(options: argparse.Namespace) -> int:

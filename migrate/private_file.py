@@ -5,12 +5,22 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from migrate.terminal import Problem
+
 _OWNER_ALONE: Final = 0o600
 
 
 def write_private(file: Path, text: str) -> None:
     """Write the text and replace what was there; raise OSError if it cannot be written, or not in private."""
     _fill(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ALONE), text)
+
+
+def write_or_tell(file: Path, text: str) -> None:
+    """Write the text as `write_private` does; raise Problem if that fails."""
+    try:
+        write_private(file, text)
+    except OSError as exc:
+        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
 
 
 def create_private(file: Path, text: str) -> None:

@@ -90,8 +90,8 @@ class RemoteApp:
             raise self._refusal(answer)
 
     def collections(self, subscription: str, resource_group: str | None = None) -> list[Json]:
-        group = "" if resource_group is None else f"/resourceGroups/{_segment(resource_group)}"
-        path = f"/subscriptions/{_segment(subscription)}{group}/providers/Microsoft.Scheduler/jobCollections"
+        group = "" if resource_group is None else f"/resourceGroups/{segment(resource_group)}"
+        path = f"/subscriptions/{segment(subscription)}{group}/providers/Microsoft.Scheduler/jobCollections"
         return self._list(path)
 
     def subscriptions(self) -> list[Json]:
@@ -117,7 +117,7 @@ class RemoteApp:
     def clock_changes(self, subscription: str, until: str | None = None) -> list[Json]:
         """Return the next clock changes of the zones in use, and what they do to jobs."""
         asked = "" if until is None else f"?until={quote(until)}"
-        path = f"/subscriptions/{_segment(subscription)}/providers/Microsoft.Scheduler/clockChanges"
+        path = f"/subscriptions/{segment(subscription)}/providers/Microsoft.Scheduler/clockChanges"
         return self._list(f"{path}{asked}")
 
     def jobs(self, key: CollectionKey) -> list[Json]:
@@ -228,10 +228,10 @@ def is_loopback(address: str) -> bool:
 
 
 def _path(id: str) -> str:
-    return "/".join(map(_segment, id.split("/")))
+    return "/".join(map(segment, id.split("/")))
 
 
-def _segment(name: str) -> str:
+def segment(name: str) -> str:
     """Return a name as a part of a path; refuse `.` and `..`, which are steps in a path."""
     if name in (".", ".."):
         raise Refused(400, f"The name '{name}' cannot be part of an address.")

@@ -1,5 +1,6 @@
 """What the person at the terminal is told. This needs no package that must be installed."""
 
+import os
 import signal
 import sys
 import unicodedata
@@ -22,6 +23,12 @@ class Refused(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
+
+
+def stop_writing() -> int:
+    """Write nothing more, because the reader has seen enough; return the exit code."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def say(text: str) -> None:

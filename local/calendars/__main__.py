@@ -1,6 +1,5 @@
 """`python -m local.calendars CODE YEARS …`: what dev.py runs where the library of holidays is installed."""
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -8,6 +7,7 @@ from local.dev.calendar import parse
 from local.dev.command_line import INTERRUPTED
 from local.dev.terminal import Problem
 from migrate import terminal
+from migrate.terminal import stop_writing
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -25,9 +25,8 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        return stop_writing()
 
 
 if __name__ == "__main__":

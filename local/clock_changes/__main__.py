@@ -1,12 +1,11 @@
 """`python -m local.clock_changes --from URL …`: what dev.py runs in its environment."""
 
-import os
 import sys
 from collections.abc import Sequence
 
 from local.dev.clock_changes import parse
 from local.dev.command_line import INTERRUPTED
-from migrate.terminal import Problem, say, set_up_process
+from migrate.terminal import Problem, say, set_up_process, stop_writing
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -21,9 +20,8 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        return stop_writing()
 
 
 if __name__ == "__main__":

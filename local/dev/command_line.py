@@ -5,10 +5,9 @@ from typing import Protocol
 
 from local.dev.terminal import Misuse, Problem, say
 from migrate.invocation import DEV
+from migrate.terminal import INTERRUPTED
 from migrate.usage import no_such_command, overview
 from shared.domain.version import VERSION
-
-INTERRUPTED = 130  # what shells report after Ctrl+C
 
 
 class Command(Protocol):

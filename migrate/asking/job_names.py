@@ -1,10 +1,10 @@
 """Which job a user means: by its name, with its collection or group before it, or by its id."""
 
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from migrate.asking.place import Place
 from migrate.ids import names_in
+from migrate.remote_app import segment
 from migrate.terminal import Problem
 from migrate.usage import did_you_mean
 
@@ -35,7 +35,7 @@ class JobNames:
             *("subscriptions", self.subscription, "resourceGroups", self.group),
             *("providers", "Microsoft.Scheduler", "jobCollections", self.collection, "jobs", self.job),
         )
-        return "".join(f"/{quote(part, safe='')}" for part in parts)
+        return "".join(f"/{segment(part)}" for part in parts)
 
     def fits(self, other: "JobNames") -> bool:
         """Say whether these names, as far as they are known, are those of another job."""

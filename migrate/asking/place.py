@@ -4,11 +4,10 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import quote
 
 from migrate.connection import app_meant, checked
 from migrate.found import Json
-from migrate.remote_app import RemoteApp
+from migrate.remote_app import RemoteApp, segment
 from migrate.terminal import Problem
 from shared.domain.about import EXTENDED
 
@@ -22,7 +21,7 @@ class Place:
 
     def listed(self, kind: str, params: Mapping[str, str | None], top: int | None = None) -> Json:
         """Return a list over all jobs as one answer, of at most so many entries."""
-        path = f"/subscriptions/{quote(self.subscription, safe='')}/providers/Microsoft.Scheduler/{kind}"
+        path = f"/subscriptions/{segment(self.subscription)}/providers/Microsoft.Scheduler/{kind}"
         return gathered(self.app, path, params, top)
 
 

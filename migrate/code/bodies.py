@@ -7,8 +7,12 @@ from typing import Any
 from migrate.carry_out import collection_body, job_body, prepared
 from migrate.found import Json
 from migrate.planning.collection import PlannedCollection
-from migrate.planning.differences import differences, without_certificates
-from migrate.planning.job import PlannedJob, shown_definition, wanted_definition
+from migrate.planning.job import (
+    PlannedJob,
+    differences_of_definition,
+    shown_definition,
+    wanted_definition,
+)
 from migrate.planning.lock_tag import LOCK_TAG, LockTag
 from migrate.prepare import PreparedJob
 from migrate.reading import read_stored
@@ -17,6 +21,11 @@ from shared.api.merge import merge
 from shared.api.render import render_disabled
 from shared.domain.about import EXTENDED
 from shared.domain.job import JobState
+
+
+def starts_afresh(planned: PlannedJob, existing: Json | None) -> bool:
+    """Say whether the whole job is sent: it is new, or has finished there."""
+    return existing is None or planned.state is None or planned.state.final
 
 
 def put_body(job: PreparedJob) -> Json:
@@ -47,8 +56,7 @@ def locked_collection_body(planned: PlannedCollection, lock: LockTag) -> Json:
 def is_as_wanted(existing: Json, job: PreparedJob, *, now: datetime) -> bool:
     """Say whether a job in the app is the one that was sent; nobody can see its secrets."""
     stored = read_stored(existing, now=now)
-    there = shown_definition(existing, stored.definition)
-    others = without_certificates(differences(there, wanted_definition(job)), job.secrets)
+    others = differences_of_definition(shown_definition(existing, stored.definition), job)
     return not any(others) and existing.get("properties", {}).get("state") == job.state
 
 

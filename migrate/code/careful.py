@@ -3,7 +3,7 @@
 from typing import Final
 
 from migrate.carry_out import Calls, prepared, secrets_body
-from migrate.code.bodies import is_as_wanted, locked_collection_body, patch_body, put_body
+from migrate.code.bodies import is_as_wanted, locked_collection_body, patch_body, put_body, starts_afresh
 from migrate.code.locks import Marks, WorldChanged, refuse_marked
 from migrate.code.plan import CodePlan
 from migrate.found import Json
@@ -90,7 +90,7 @@ class CarefulCalls(Calls):
             app.delete_job(key)
         elif planned.outcome is Outcome.ADD_SECRETS:
             app.patch_job(key, secrets_body(prepared(planned)))
-        elif existing is None or planned.state is None or planned.state.final:
+        elif existing is None or starts_afresh(planned, existing):
             app.put_job(key, put_body(prepared(planned)))
         else:
             app.patch_job(key, patch_body(planned, existing, now=self._plan.now))

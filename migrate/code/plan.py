@@ -3,7 +3,7 @@
 What other tools wrote is no truth, but a picture of its time: it arrives as `import` would bring it over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -31,7 +31,7 @@ class CodePlan:
 
     whole: ImportPlan
     now: datetime
-    warnings: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
 
     @property
     def collections(self) -> tuple[PlannedCollection, ...]:

@@ -17,7 +17,7 @@ from migrate.connection import reach
 from migrate.documents import Unreadable, documents_of
 from migrate.filling_options import defaults_of
 from migrate.planning.job import Wishes
-from migrate.private_file import write_private
+from migrate.private_file import write_or_tell
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem
 from shared.domain.about import EXTENDED
@@ -90,7 +90,4 @@ def _read_secrets(file: Path) -> dict[str, str]:
 
 
 def _write(file: Path, text: str) -> None:
-    try:
-        write_private(file, text if text.endswith("\n") else f"{text}\n")
-    except OSError as exc:
-        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
+    write_or_tell(file, text if text.endswith("\n") else f"{text}\n")

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from migrate.carry_out import TO_DO, collection_body, prepared
-from migrate.code.bodies import patch_body, put_body
+from migrate.code.bodies import patch_body, put_body, starts_afresh
 from migrate.code.plan import CodePlan
 from migrate.documents import Unreadable, documents_of
 from migrate.found import Json
 from migrate.planning.collection import PlannedCollection
 from migrate.planning.job import PlannedJob
-from migrate.private_file import write_private
+from migrate.private_file import write_or_tell
 from migrate.terminal import Problem
 from shared.api.render import collection_id
 from shared.domain.about import EXTENDED
@@ -24,10 +24,7 @@ _FORM: Final = "scheduler plan 1"
 def write_plan_file(file: Path, plan: CodePlan, to: str) -> None:
     """Write the plan; only its owner may read it."""
     text = json.dumps({"form": _FORM, "to": to, "changes": intended(plan)}, indent=2)
-    try:
-        write_private(file, f"{text}\n")
-    except OSError as exc:
-        raise Problem(f"Cannot write {file}: {exc.strerror}.") from exc
+    write_or_tell(file, f"{text}\n")
 
 
 def refuse_another_plan(file: Path, plan: CodePlan, to: str) -> None:
@@ -75,7 +72,8 @@ def _job_facts(job: PlannedJob, there: Json | None, plan: CodePlan) -> Json:
     if job.prepared is None:
         return {}
     bare = replace(job, prepared=replace(prepared(job), secrets={}))
-    body = put_body(prepared(bare)) if there is None else patch_body(bare, there, now=plan.now)
+    whole = there is None or starts_afresh(job, there)
+    body = put_body(prepared(bare)) if whole else patch_body(bare, there or {}, now=plan.now)
     if prepared(job).start_made_up:
         body["properties"].pop("startTime", None)
     return {**body, "secrets": sorted(prepared(job).secrets)}

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from migrate.arrival import read_past
+from migrate.code.bodies import starts_afresh
 from migrate.code.plan import CodePlan
 from migrate.found import Json
 from migrate.planning.collection import PlannedCollection
@@ -129,15 +130,17 @@ def _collection(plan: CodePlan, planned: PlannedCollection) -> CollectionChange:
 def _job(plan: CodePlan, planned: PlannedCollection, job: PlannedJob) -> JobChange | None:
     """Return what is to be said of a job; None if that is nothing."""
     existing, kind = plan.there(planned.key, job.name), _kind(job.outcome)
-    key = JobKey(collection=planned.key, name=job.name)
-    before = _runs_before(plan, key, existing) if existing else ()
-    bare = JobChange(name=job.name, kind=kind, origin=str(job.origin), before=before, reasons=job.reasons)
+    if kind is Kind.UNCHANGED and planned.outcome is not Outcome.REPLACE:
+        return None
+    bare = JobChange(name=job.name, kind=kind, origin=str(job.origin), reasons=job.reasons)
     if kind is Kind.CANNOT:
-        return replace(bare, before=(), notes=job.prepared.notes if job.prepared else ())
+        return replace(bare, notes=job.prepared.notes if job.prepared else ())
+    key = JobKey(collection=planned.key, name=job.name)
+    bare = replace(bare, before=_runs_before(plan, key, existing) if existing else ())
     if job.prepared is None:
         return bare
-    after, told = _runs_after(plan, planned, job, before)
-    if kind is Kind.UNCHANGED and (planned.outcome is not Outcome.REPLACE or before == after):
+    after, told = _runs_after(plan, planned, job)
+    if kind is Kind.UNCHANGED and bare.before == after:
         return None
     return replace(
         bare,
@@ -151,15 +154,15 @@ def _job(plan: CodePlan, planned: PlannedCollection, job: PlannedJob) -> JobChan
 
 def _runs_before(plan: CodePlan, key: JobKey, existing: Json) -> tuple[str, ...]:
     """Return the next runs of a job as it is in the app, in its collection as it is there."""
-    stored = read_stored(existing, now=plan.now).definition
-    collection = existing_collection(key.collection, plan.whole.target.collections[key.collection])
     if _status(existing).text("nextExecutionTime") is None:
         return ()  # it is disabled, or has finished
+    stored = read_stored(existing, now=plan.now).definition
+    collection = existing_collection(key.collection, plan.whole.target.collections[key.collection])
     return _shown(key, _as_it_counts(stored, existing, key), collection, plan.now)
 
 
 def _runs_after(
-    plan: CodePlan, planned: PlannedCollection, job: PlannedJob, before: tuple[str, ...]
+    plan: CodePlan, planned: PlannedCollection, job: PlannedJob
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the next runs of a job as it will be, and what is to be said of them."""
     prepared, existing = job.prepared, plan.there(planned.key, job.name)
@@ -167,7 +170,7 @@ def _runs_after(
     if prepared is None or prepared.state != "enabled":
         return (), ()
     definition = prepared.definition
-    if existing is None or job.state is None or job.state.final:
+    if existing is None or starts_afresh(job, existing):
         fresh = (
             ("it has finished there and starts afresh",)
             if existing and job.outcome is Outcome.REPLACE

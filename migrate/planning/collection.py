@@ -106,7 +106,7 @@ def plan_collection(
     removed = _removed(gathered, there) if wishes.prune else ()
     whole = replace(planned, jobs=(*removed, *jobs), dropped=dropped)
     if _is_written(gathered, wishes):
-        whole = unless_surprising(whole)
+        whole = _unless_surprising(whole)
     return _within_quota(whole, len(there) - len(removed), described=given is not None)
 
 
@@ -115,7 +115,7 @@ def _is_written(gathered: GatheredCollection, wishes: Wishes) -> bool:
     return wishes.as_written and not (gathered.collection and gathered.collection.foreign)
 
 
-def unless_surprising(planned: PlannedCollection) -> PlannedCollection:
+def _unless_surprising(planned: PlannedCollection) -> PlannedCollection:
     """Return the plan for a collection that counts as it is written, unless that cannot be done."""
     lacking = planned.missing if planned.found_state is CollectionState.ENABLED else ()
     moved = [f"it cannot be moved: {one}" for one in planned.differences if one.field == "location"]

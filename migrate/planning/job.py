@@ -158,7 +158,7 @@ def _compared(job: PreparedJob, existing: Json, stored: AskedJob, place: Place, 
     else:
         job = _as_it_began(job, existing, stored.definition)
     differing = (
-        *_differences_of_definition(shown_definition(existing, stored.definition), job),
+        *differences_of_definition(shown_definition(existing, stored.definition), job),
         *_differences_of_state(state, job),
         *_differences_of_pause(state, stored, job),
     )
@@ -214,7 +214,7 @@ def _without_differences(planned: PlannedJob, job: PreparedJob, wishes: Wishes) 
     return replace(planned, outcome=outcome, prepared=replace(job, changes=(), notes=()))
 
 
-def _differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
+def differences_of_definition(there: Json, job: PreparedJob) -> Iterator[Difference]:
     yield from without_certificates(differences(there, wanted_definition(job)), job.secrets)
 
 

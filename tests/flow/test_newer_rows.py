@@ -102,7 +102,7 @@ def test_a_change_of_a_newer_job_is_refused_with_the_versions_and_changes_nothin
 
     assert refused.value.status == 503
     assert "it has format 3, and 2 is known here" in str(refused.value)
-    assert "This is version 0.2.0, and version 0.2.0 was the last to write" in str(refused.value)
+    assert "This is version 0.3.0, and version 0.3.0 was the last to write" in str(refused.value)
     assert rows(world, world.job(OTHER)) == before
 
 

@@ -58,6 +58,7 @@ def test_what_is_shown_of_an_origin_is_what_is_printed(
     main(["import", *map(str, sorted(FILES.glob(files))), *options])
 
     printed = capsys.readouterr().out
+    assert len([line for line in shown if line.strip("… ")]) >= 4
     assert [line for line in shown if line.removesuffix("…") not in printed] == []
 
 

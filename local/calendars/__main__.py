@@ -4,10 +4,9 @@ import sys
 from collections.abc import Sequence
 
 from local.dev.calendar import parse
-from local.dev.command_line import INTERRUPTED
 from local.dev.terminal import Problem
 from migrate import terminal
-from migrate.terminal import stop_writing
+from migrate.terminal import INTERRUPTED, stop_writing
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -4,8 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from local.dev.clock_changes import parse
-from local.dev.command_line import INTERRUPTED
-from migrate.terminal import Problem, say, set_up_process, stop_writing
+from migrate.terminal import INTERRUPTED, Problem, say, set_up_process, stop_writing
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -9,15 +10,24 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from shared.domain.job import Job
+from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.secret import Secret
+from shared.functions.action_settings import ActionSettings
 from shared.functions.wiring import App
 from shared.storage.dispatch_queue import read_dispatch
 from shared.storage.memory_table import MemoryTable
 from shared.storage.store import Store
 from shared.storage.table import InsertRow, Table
 from shared.storage.vault import EncryptionKey, KeyedVault
-from tests.functions.calls import an_app
+from tests.functions.calls import an_app, call, content
+from tests.functions.identity.places import RULES
 from tests.world import World
 
+SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
+BASE: Final = (
+    f"subscriptions/{SUBSCRIPTION}/resourceGroups/Retired Jobs/providers/Microsoft.Scheduler/jobCollections"
+)
 _FOLDER: Final = Path(__file__).parent.parent / "data" / "stored"
 
 
@@ -67,7 +77,25 @@ class Upgraded(World):
 
     @property
     def app(self) -> App:
-        return an_app(self, shards=self.store.shards)
+        return an_app(self, shards=self.store.shards, actions=ActionSettings(identity=RULES))
+
+    def job_named(self, collection: str, name: str) -> Job:
+        return self.job(JobKey(collection=self.collection_key(collection), name=name))
+
+    def collection_key(self, name: str) -> CollectionKey:
+        return CollectionKey(subscription=SUBSCRIPTION, resource_group="Retired Jobs", name=name)
+
+    def secrets(self, owner: JobKey | CollectionKey, sealed: Iterable[tuple[Secret, str]]) -> list[str]:
+        """Return the secrets of a job or collection, opened."""
+        vault = self.vault(owner)
+        opened = [vault.open(secret, target) for secret, target in sealed]
+        return ["a PFX file" if len(text) > 500 else text for text in opened]
+
+    def jobs_of(self, collection: str) -> dict[str, dict[str, Any]]:
+        """Return what a list of the latest version says of the jobs of a collection, by name."""
+        path = f"{BASE}/{collection}/jobs"
+        found = content(call(self.app, "GET", path, params={"api-version": "2026-11-01"}))["value"]
+        return {one["name"].partition("/")[2]: one for one in found}
 
 
 def _load(table: Table, rows: list[dict[str, Any]]) -> None:

@@ -20,12 +20,8 @@ from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Table
 from shared.storage.vault import KeyedVault
 from tests.functions.calls import call, content
-from tests.upgrading.stored import Upgraded, stored
+from tests.upgrading.stored import BASE, Upgraded, stored
 
-BASE: Final = (
-    "subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/Retired Jobs"
-    "/providers/Microsoft.Scheduler/jobCollections"
-)
 STANDARD: Final = f"{BASE}/Standard"
 COLLECTION: Final = CollectionKey(
     subscription="11111111-2222-3333-4444-555555555555", resource_group="Retired Jobs", name="Standard"

@@ -87,7 +87,7 @@ class Upgraded(World):
 
     def secrets(self, owner: JobKey | CollectionKey, sealed: Iterable[tuple[Secret, str]]) -> list[str]:
         """Return the secrets of a job or collection, opened."""
-        vault = self.vault(owner)
+        vault = KeyedVault(stored(self.version).keys, owner)
         opened = [vault.open(secret, target) for secret, target in sealed]
         return ["a PFX file" if len(text) > 500 else text for text in opened]
 

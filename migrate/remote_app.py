@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -102,12 +102,16 @@ class RemoteApp:
 
     def pages(self, path: str, params: Mapping[str, str]) -> Iterator[Json]:
         """Yield a list page by page. Links that lead to another place are not followed: the key is ours."""
-        page = self._page(path, {"api-version": self._version, **params})
+        page, asked = self._page(path, {"api-version": self._version, **params}), set[str]()
         for _ in range(MOST_PAGES):
             yield page
             if page.get("nextLink") is None:
                 return
-            page = self._page(self._own(page["nextLink"]), {})
+            link = self._own(page["nextLink"])
+            if link in asked:
+                raise Problem(f"{self.address} names a next page that was asked before: its list never ends.")
+            asked.add(link)
+            page = self._page(link, {})
         raise Problem(f"{self.address} answers more than {MOST_PAGES} pages: ask for less.")
 
     def told(self, path: str, params: Mapping[str, str]) -> Json:
@@ -171,9 +175,12 @@ class RemoteApp:
         return answer
 
     def _own(self, link: object) -> str:
-        """Return the path that a link names; raise Problem if it leads away from the app."""
-        path = str(link).removeprefix(self.address)
-        if not path.startswith("/") or path.startswith("//"):
+        """Return the path and query that a link names; raise Problem if it leads away from the app.
+
+        They are asked of the address that is known, whatever scheme and port the link has.
+        """
+        path = _path_within(self.address, str(link))
+        if path is None or not path.startswith("/") or path.startswith("//"):
             raise Problem(f"{self.address} names a next page in another place, which is not asked.")
         return path
 
@@ -244,6 +251,18 @@ def _checked(address: str) -> str:
             f"'{address}' is not the address of an app, as https://<your app>.azurewebsites.net is."
         )
     return address.rstrip("/")
+
+
+def _path_within(address: str, link: str) -> str | None:
+    """Return the path and query of a link on the host of an address, or None if it names another host."""
+    if link.startswith("/"):
+        return link
+    if not _is_address(link.partition("?")[0]):
+        return None
+    own, parts = urlsplit(address), urlsplit(link)
+    if parts.hostname != own.hostname:
+        return None
+    return urlunsplit(("", "", parts.path.removeprefix(own.path), parts.query, ""))
 
 
 def _is_address(text: str) -> bool:

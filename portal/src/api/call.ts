@@ -2,6 +2,7 @@
 import { SignInFailed } from "../sign-in/answers";
 import { accessToken } from "../sign-in/identity";
 import { caller, key, signOut } from "../state/session";
+import { inTurn, withinApp } from "./turns";
 
 export const API_VERSION = "2026-11-01";
 
@@ -35,7 +36,11 @@ export interface Request {
 export const NO_ANSWER = "The app does not answer. It may be starting, or the connection is lost.";
 
 /** Return the body of the answer; raise an ApiError for anything but success. */
-export async function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
+export function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
+  return inTurn(method, path, () => callNow<Answer>(method, path, request));
+}
+
+async function callNow<Answer>(method: string, path: string, request: Request): Promise<Answer> {
   const headers = { ...(await authorization()), ...headersOf(request) };
   const response = await reach(method, addressOf(path, request.query), headers, request);
   const text = await response.text();
@@ -60,7 +65,7 @@ export async function callPages<Value>(
     });
     all.push(...page.value);
     seen(page.value);
-    next = page.nextLink;
+    next = page.nextLink && withinApp(page.nextLink);
   }
   return all;
 }

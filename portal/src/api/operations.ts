@@ -22,6 +22,7 @@ import type {
   Summary,
   Trial,
 } from "./types";
+import { withinApp } from "./turns";
 
 export interface Pause {
   note?: string;
@@ -102,7 +103,7 @@ const firstPage =
   <Value>(name: string) =>
   (subscription: string, query: Record<string, string | undefined> = {}) =>
     call<Page<Value>>("GET", `${subscriptionPath(subscription)}/${name}`, { query });
-export const nextPage = <Value>(link: string) => call<Page<Value>>("GET", link);
+export const nextPage = <Value>(link: string) => call<Page<Value>>("GET", withinApp(link));
 
 export const listFailures = firstPage<HistoryEntry>("failures");
 export const listUpcoming = firstPage<ComingRun>("upcomingRuns");

@@ -28,7 +28,7 @@ def ensure_python_packages() -> None:
 
 def ensure_app_packages() -> None:
     """Install what the app imports, unless it, or more, is already there."""
-    if not is_installed(EVERYTHING):
+    if not (is_installed(EVERYTHING) or is_installed(TOOLS)):
         ensure_pinned(APP, "Installing Python packages (first time: about half a minute) …")
 
 

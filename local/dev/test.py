@@ -50,8 +50,8 @@ def needed(arguments: Sequence[str]) -> Iterator[Callable[[], object]]:
     rooms = rooms_named(arguments)
     if rooms and rooms <= set(PYTHON_ALONE):
         return
-    yield from (ensure_azurite, ensure_portal)
     yield from (ensure for ensure, users in NEEDS.items() if not rooms or rooms & set(users))
+    yield from (ensure_azurite, ensure_portal)  # which find all done if more of npm was wanted before
 
 
 def rooms_named(arguments: Sequence[str]) -> set[str]:

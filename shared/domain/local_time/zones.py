@@ -223,8 +223,8 @@ def _tzdata() -> ModuleType:
         return import_module("tzdata")
     except ImportError as exc:
         raise TimeZonesMissing(
-            "Time zones need the Python package tzdata, which is not installed. "
-            "Install it with: python3 -m pip install tzdata"
+            "Time zones need the Python package tzdata, which is not in this Python's environment: "
+            "install it there. In the project's folder, `python3 dev.py preview` does that by itself."
         ) from exc
 
 

@@ -21,7 +21,7 @@ from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.acting import check_proof
 from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
-from shared.domain.collection import JobCollection
+from shared.domain.collection import PREMIUM, JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.disabled import Disabled, note_fault, refuse_past_until
 from shared.domain.errors import Faults
@@ -61,6 +61,7 @@ def parse_collection(
     shape = shapes_for(version if sent is None else EXTENDED).collection
     fields, reader = Fields(body, faults), job_reader(faults, vault, now)
     values = reader.values(shape, fields)
+    values["any_premium"] = version < ORIGINAL and _says_premium(body if sent is None else sent)
     if values.get("location") is not None:
         check_location(faults, values["location"])
     check_tags(faults, values.get("tags") or ())
@@ -79,6 +80,15 @@ def parse_collection(
             size = len(json.dumps(part, ensure_ascii=False)) + sizes.get(key, 0)
             refuse_long_part(f"properties.{key}", size)
     return checked
+
+
+def _says_premium(sent: Mapping[str, Any]) -> bool:
+    """Say whether the plan is called Premium. What is not well-formed is found elsewhere."""
+    fields: Fields | None = Fields(sent, Faults())
+    for key in ("properties", "sku"):
+        fields = fields and fields.object_if_any(key)
+    name = fields and fields.raw("name")
+    return isinstance(name, str) and name.lower() == PREMIUM.lower()
 
 
 def read_job(

@@ -7,11 +7,11 @@ from typing import Final
 from shared.api.instants import write_instant, write_local
 from shared.api.shapes.objects import ACTION, history_for, shapes_for
 from shared.api.shapes.shape import record
-from shared.api.shapes.writing import Json, present, write
+from shared.api.shapes.writing import Json, WriteDuration, present, write
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import Action
 from shared.domain.asked_job import misfits
-from shared.domain.collection import Defaults, JobCollection
+from shared.domain.collection import PREMIUM, Defaults, JobCollection
 from shared.domain.definition import Definition, in_old_form
 from shared.domain.disabled import Disabled
 from shared.domain.errors import Fault, Invalid, SchedulerError
@@ -21,22 +21,33 @@ from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import zone_named
 from shared.domain.shown_runs import Run
+from shared.domain.timespan import write_timespan
 
 _DEFAULTS: Final = record(Defaults, types={Action: ACTION})
 _DISABLED: Final = record(Disabled)
 
 
-def render_collection(collection: JobCollection, version: str = ORIGINAL) -> Json:
+def render_collection(
+    collection: JobCollection, version: str = ORIGINAL, durations: WriteDuration = write_timespan
+) -> Json:
+    shown = write(shapes_for(version).collection, collection, durations)
+    if version < ORIGINAL and collection.sku.is_premium:
+        shown["properties"]["sku"] = {"name": PREMIUM}
     return {
         "id": collection_id(collection.key),
         "type": "Microsoft.Scheduler/jobCollections",
         "name": collection.key.name,
         **({"etag": collection.version} if version >= EXTENDED else {}),
-        **write(shapes_for(version).collection, collection),
+        **shown,
     }
 
 
-def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> Json:
+def render_job(
+    job: Job,
+    collection: JobCollection,
+    version: str = ORIGINAL,
+    durations: WriteDuration = write_timespan,
+) -> Json:
     extended = version >= EXTENDED
     return {
         "id": job_id(job.key),
@@ -44,19 +55,21 @@ def render_job(job: Job, collection: JobCollection, version: str = ORIGINAL) -> 
         "name": f"{job.key.collection.name}/{job.key.name}",
         **({"etag": job.version, **render_tags(job.definition)} if extended else {}),
         "properties": present(
-            **render_definition(job.definition, version),
+            **render_definition(job.definition, version, durations),
             state=job.state,
             disabled=render_disabled(job.disabled) if extended and job.state is JobState.DISABLED else None,
-            effective=_render_effective(job, collection) if extended else None,
+            effective=_render_effective(job, collection, durations) if extended else None,
             recent=job.recent or None if extended else None,
             status=_render_status(job, collection, extended=extended),
         ),
     }
 
 
-def render_definition(definition: Definition, version: str = ORIGINAL) -> Json:
+def render_definition(
+    definition: Definition, version: str = ORIGINAL, durations: WriteDuration = write_timespan
+) -> Json:
     shown = definition if version >= EXTENDED else in_old_form(definition)
-    return write(shapes_for(version).definition, shown)
+    return write(shapes_for(version).definition, shown, durations)
 
 
 def render_tags(definition: Definition) -> Json:
@@ -108,9 +121,9 @@ def _render_run(run: Run) -> Json:
     )
 
 
-def _render_effective(job: Job, collection: JobCollection) -> Json | None:
+def _render_effective(job: Job, collection: JobCollection, durations: WriteDuration) -> Json | None:
     """What the job takes from its collection."""
-    return write(_DEFAULTS, taken_defaults(job.definition, collection)) or None
+    return write(_DEFAULTS, taken_defaults(job.definition, collection), durations) or None
 
 
 def _render_status(job: Job, collection: JobCollection, *, extended: bool) -> Json | None:

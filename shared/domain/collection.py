@@ -26,6 +26,14 @@ class Sku(StrEnum):
     P10_PREMIUM = "P10Premium"
     P20_PREMIUM = "P20Premium"
 
+    @property
+    def is_premium(self) -> bool:
+        return self in (Sku.P10_PREMIUM, Sku.P20_PREMIUM)
+
+
+PREMIUM: Final = "Premium"
+"""What api-versions before 2016-03-01 call either of the premium plans."""
+
 
 class CollectionState(StrEnum):
     ENABLED = "Enabled"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from shared.domain.about import EXTENDED, About
-from shared.domain.collection import CollectionState, Defaults, JobCollection, Quota, Sku
+from shared.domain.collection import PREMIUM, CollectionState, Defaults, JobCollection, Quota, Sku
 from shared.domain.disabled import Disabled
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired
 from shared.domain.exclude import LONGEST_NAME, MOST_CALENDARS, Calendars
@@ -22,8 +22,8 @@ _NO_DEFAULTS: Final = Defaults()
 
 
 def _renamed(sku: str) -> str:
-    """Before 2016-03-01, P10Premium was called Premium."""
-    return Sku.P10_PREMIUM if sku.lower() == "premium" else sku
+    """Before 2016-03-01, there was one premium plan."""
+    return Sku.P10_PREMIUM if sku.lower() == PREMIUM.lower() else sku
 
 
 def _deleted(state: CollectionState) -> str | None:
@@ -54,7 +54,8 @@ class WantedCollection:
         Sku,
         About(
             key="properties.sku.name",
-            words="Before 2016-03-01, P10Premium was called Premium.",
+            words="Api-versions before 2016-03-01 show P10Premium and P20Premium as Premium. Sent, Premium "
+            "means P10Premium; before 2016-03-01, it keeps a P20Premium that is there.",
             clean=_renamed,
         ),
     ] = Sku.STANDARD
@@ -94,6 +95,9 @@ class WantedCollection:
             words="Why and until when it is disabled. Without meaning in one that is enabled.",
         ),
     ] = None
+
+    any_premium: bool = False
+    """It was asked for by the name that api-versions before 2016-03-01 have for either premium plan."""
 
     def created(
         self, key: CollectionKey, *, id: str = "", now: datetime = _LONG_AGO, who: str = ""
@@ -138,11 +142,18 @@ class WantedCollection:
     def keeping(self, collection: JobCollection) -> "WantedCollection":
         """Return what is wanted with what an older api-version cannot say, as it is stored."""
         return replace(
-            self,
+            self.with_plan_of(collection),
             defaults=collection.defaults,
             calendars=collection.calendars,
             disabled=collection.disabled,
         )
+
+    def with_plan_of(self, collection: JobCollection) -> "WantedCollection":
+        """Return what is wanted with the premium plan that is there, if either will do.
+
+        A caller who reads a P20Premium as Premium, and puts that back, would else make it smaller.
+        """
+        return replace(self, sku=collection.sku) if self.any_premium and collection.sku.is_premium else self
 
 
 def _times(of: WantedCollection | JobCollection) -> tuple[object, ...]:

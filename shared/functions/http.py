@@ -29,6 +29,7 @@ from shared.domain.errors import (
 )
 from shared.functions.access import check_access
 from shared.functions.asking import asking_of, is_trial
+from shared.functions.old_clients import durations_for
 from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
@@ -120,6 +121,7 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         version=version,
         asking=asking,
         caller=known.caller,
+        durations=durations_for(req.headers),
     )
     seen = as_seen_by(known.caller, app)
     if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):

@@ -61,7 +61,8 @@ def list_collections(app: App, call: Call) -> Reply:
     subscription, group = checked_subscription(call.names["subscription"]), call.names.get("resource_group")
     checked = None if group is None else checked_group(group)
     collections = manage_collections.list_collections(app.ports.store, subscription, checked)
-    return Reply(body=render_list([render_collection(one, call.version) for one in collections]))
+    shown = [render_collection(one, call.version, call.durations.listed) for one in collections]
+    return Reply(body=render_list(shown))
 
 
 def put_collection(app: App, call: Call) -> Reply:
@@ -85,7 +86,7 @@ def patch_collection(app: App, call: Call) -> Reply:
         merged = merge(render_collection(stored, EXTENDED), without_identity(without_echoes(patch)))
         asked = parse_collection(merged, vault, now=now, version=call.version, sent=patch)
         refuse_default_targets(asked.defaults, app.settings.actions)
-        return asked
+        return asked.with_plan_of(stored)
 
     collection = manage_collections.patch_collection(app.ports, key, wanted, asking=call.asking)
     return _with_collection(collection, call)
@@ -132,7 +133,8 @@ def list_jobs(app: App, call: Call) -> Reply:
     collection, jobs = manage_jobs.list_jobs(
         app.ports.store, _collection(call), wanted=lambda job: page.wants(job.state), limit=page.end
     )
-    return Reply(body=render_list([render_job(job, collection, call.version) for job in jobs[page.skip :]]))
+    shown = [render_job(job, collection, call.version, call.durations.listed) for job in jobs[page.skip :]]
+    return Reply(body=render_list(shown))
 
 
 def put_job(app: App, call: Call) -> Reply:
@@ -243,12 +245,12 @@ def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
 
 
 def _with_job(job: Job, collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
-    body = render_job(job, collection, call.version)
+    body = render_job(job, collection, call.version, call.durations.alone)
     return Reply(status=201 if created else 200, body=body, headers=_etag(job.version, call))
 
 
 def _with_collection(collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
-    body = render_collection(collection, call.version)
+    body = render_collection(collection, call.version, call.durations.alone)
     return Reply(status=201 if created else 200, body=body, headers=_etag(collection.version, call))
 
 

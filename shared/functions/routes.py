@@ -9,6 +9,7 @@ from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.asking import NOBODY, Asking
 from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import MethodNotAllowed
+from shared.functions.old_clients import TIME_SPANS, Durations
 from shared.functions.wiring import App
 
 API_VERSIONS: Final = (EXTENDED, ORIGINAL, "2016-01-01", "2014-08-01-preview")
@@ -26,6 +27,8 @@ class Call:
     """Who calls, and under which condition."""
     caller: Caller = NOBODY_KNOWN
     """What the caller may do, and where."""
+    durations: Durations = TIME_SPANS
+    """How the caller reads durations."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.api.timespans import read_timespan
-from shared.domain.timespan import write_timespan
+from shared.domain.timespan import write_iso_duration, write_timespan
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,28 @@ def test_what_is_no_duration_is_refused(text: str) -> None:
 def test_a_duration_is_written_as_a_time_span(span: timedelta, expected: str) -> None:
     assert write_timespan(span) == expected
     assert read_timespan(expected) == span
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        (timedelta(seconds=30), "PT30S"),
+        (timedelta(minutes=1), "PT1M"),
+        (timedelta(hours=23, minutes=59, seconds=59), "PT23H59M59S"),
+        (timedelta(hours=2, seconds=5), "PT2H5S"),
+        (timedelta(days=1), "P1D"),
+        (timedelta(days=548, hours=1), "P548DT1H"),
+        (timedelta(seconds=15.5), "PT15.5S"),
+        (timedelta(microseconds=10), "PT0.00001S"),
+        (timedelta(seconds=20), "PT20S"),
+        (timedelta(), "PT0S"),
+    ],
+)
+def test_a_duration_is_written_as_iso_8601_has_it(span: timedelta, expected: str) -> None:
+    assert write_iso_duration(span) == expected
+
+
+@given(st.timedeltas(min_value=timedelta(), max_value=timedelta(days=10_000)))
+def test_a_duration_is_read_as_it_was_written_in_either_form(span: timedelta) -> None:
+    assert read_timespan(write_timespan(span)) == span
+    assert read_timespan(write_iso_duration(span)) == span

@@ -58,7 +58,7 @@ TAGS: Final = replace(_WHOLE_DEFINITION, fields=_WHOLE_DEFINITION.fields[-1:])
 """What stands beside them."""
 DISABLED: Final = record(Disabled)
 
-WANTED_COLLECTION: Final = record(WantedCollection, types={Action: ACTION})
+WANTED_COLLECTION: Final = record(WantedCollection, types={Action: ACTION}).without("anyPremium")
 
 
 @dataclass(frozen=True, slots=True)

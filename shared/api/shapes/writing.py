@@ -13,25 +13,25 @@ from shared.domain.secret import Secret
 from shared.domain.timespan import write_timespan
 
 Json = dict[str, Any]
+WriteDuration = Callable[[timedelta], str]
 
 _WRITE: Final[Mapping[Any, Callable[[Any], Any]]] = {
     datetime: write_instant,
     Moment: write_moment,
-    timedelta: write_timespan,
     Pairs: dict,
 }
 
 
-def write(record: Record, value: Any) -> Json:
+def write(record: Record, value: Any, durations: WriteDuration = write_timespan) -> Json:
     """Return the object; `value` has the record's fields, be it of its class or not."""
     written: Json = {}
     for field in record.fields:
         if field.is_group:
-            inner = {} if field.is_absent(value) else write(field.type, value)
+            inner = {} if field.is_absent(value) else write(field.type, value, durations)
         elif field.type is Secret or field.left_out(own := _value_of(field, value)):
             continue
         else:
-            inner = _written(field.type, own)
+            inner = _written(field.type, own, durations)
         if not field.key:
             written.update(inner)
         elif inner or not field.is_group:
@@ -51,17 +51,19 @@ def _value_of(field: Field, value: Any) -> Any:
     return getattr(value, field.name) if field.name else next(iter(field.type))
 
 
-def _written(type_: Any, value: Any) -> Any:
+def _written(type_: Any, value: Any, durations: WriteDuration) -> Any:
     match type_:
         case Record():
-            return write(type_, value)
+            return write(type_, value, durations)
         case Choice():
             member, record = type_.of(value)
-            return {"type": member, **write(record, value)}
+            return {"type": member, **write(record, value, durations)}
         case Many(item):
-            return [_written(item, one) for one in value]
+            return [_written(item, one, durations) for one in value]
         case Named(item):
-            return {name: write(item, one) for name, one in value}
+            return {name: write(item, one, durations) for name, one in value}
+        case _ if type_ is timedelta:
+            return durations(value)
         case _ if type_ in _WRITE:
             return _WRITE[type_](value)
         case _:

@@ -16,8 +16,8 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if sys.platform == "win32" else "python")
 APP = [ROOT / "requirements.txt"]
-TOOLS = [ROOT / "requirements-migrate.txt", *APP]
-EVERYTHING = [ROOT / "requirements-dev.txt", *APP]
+TOOLS = [*APP, ROOT / "requirements-migrate.txt"]
+EVERYTHING = [*APP, ROOT / "requirements-dev.txt"]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -39,8 +39,16 @@ def ensure_tool_packages() -> None:
 
 
 def ensure_pinned(pins: list[Path], announcement: str) -> None:
-    """Install the first of the files, unless it is already there. It may include the other files."""
-    ensure_installed(mark_of(pins), pins, announcement, lambda: pip_install(PYTHON, pins[0]))
+    """Install what the files pin, unless it is already there.
+
+    Each file is a command of its own: pip checks the hashes of all that a command installs, or of nothing.
+    """
+
+    def install() -> None:
+        for file in pins:
+            pip_install(PYTHON, file)
+
+    ensure_installed(mark_of(pins), pins, announcement, install)
 
 
 def ensure_installed(mark: Path, pins: list[Path], announcement: str, install: Callable[[], None]) -> None:
@@ -54,7 +62,7 @@ def is_installed(pins: list[Path]) -> bool:
 
 
 def mark_of(pins: list[Path]) -> Path:
-    return VENV / f"installed-{pins[0].stem}"
+    return VENV / f"installed-{pins[-1].stem}"
 
 
 def pip_install(python: Path, pins: Path, *options: str | Path) -> None:

@@ -2,25 +2,13 @@
 
 from collections.abc import Sequence
 
+from local.dev.benchmarks import BENCHMARKS, parse
 from local.dev.browser import ensure_driver
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_pinned, ensure_python_packages
 from local.dev.node import ensure_azurite
 from local.dev.terminal import Misuse
 from migrate.usage import did_you_mean
-
-BENCHMARKS = {
-    "recurrence": "how fast the next run of a job is found",
-    "cost": "how many calls to storage a scan, a run and a new job make",
-    "api": "how fast the REST API answers, and how much eight callers get done",
-    "reads": "what lists over all jobs take: calls to storage, time and memory",
-    "portal": "how fast the portal shows, finds and sorts many jobs, in a browser",
-    "actions": "how many actions of each kind a second are carried out",
-    "dispatch": "how late jobs start, alone and by the thousand, and how much that takes",
-    "moving": "how long jobs take to move in",
-    "scale": "which number of shards and instances holds which load, on paper",
-    "costs": "what a month costs in calls, instances and money, on paper",
-}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,7 +25,7 @@ def ensure_peers() -> None:
 
 
 def overview() -> str:
-    lines = [f"    {name:<12}{what}" for name, what in BENCHMARKS.items()]
+    lines = [f"    {name:<12}{one.what}" for name, one in BENCHMARKS.items()]
     usage = "usage: python3 dev.py bench NAME [--save] [OPTIONS]; NAME --help lists its options"
     return "\n".join([usage, "", "benchmarks:", *lines])
 
@@ -47,6 +35,7 @@ def run(name: str, options: Sequence[str]) -> int:
     if name not in BENCHMARKS:
         hint = did_you_mean(name, BENCHMARKS)
         raise Misuse(f"There is no benchmark '{name}': choose one of {', '.join(BENCHMARKS)}{hint or '.'}")
+    parse(name, options)  # a mistake, or a cry for help, costs no installation
     ensure_python_packages()  # the app with its local host
     ensure_azurite()
     ensure_peers()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from local.dev.terminal import Misuse, Problem, say
+from local.dev.terminal import Misuse, Problem, refused_by_the_system, say
 from migrate.invocation import DEV
 from migrate.terminal import INTERRUPTED
 from migrate.usage import no_such_command, overview
@@ -33,6 +33,12 @@ def main(arguments: Sequence[str], commands: Mapping[str, Command]) -> int:
     except Problem as problem:
         say(str(problem))
         return problem.exit_code
+    except OSError as exc:
+        refused = refused_by_the_system(exc)
+        if refused is None:
+            raise
+        say(str(refused))
+        return refused.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
 

@@ -95,7 +95,7 @@ def make_venv(folder: Path, *options: str) -> None:
     run_quietly(
         [sys.executable, "-m", "venv", *options, folder],
         ROOT,
-        otherwise=f"Cannot make a virtual environment: delete the folder {folder}, "
+        otherwise=f"Cannot make a virtual environment: if there is a folder {folder}, delete it, "
         "then run the command again. Python says:",
     )
 

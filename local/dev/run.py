@@ -1,6 +1,7 @@
 """Install what is needed, build the portal, start Azurite and the app, and print the portal's address."""
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ from local.dev.terminal import Problem, say
 from local.dev.welcome import welcome
 from migrate.usage import read_options
 
+OPEN_TO_ALL = 1024
 STORAGE_STOP = 1.5  # seconds; the app has eight, so everything ends within ten
 
 
@@ -85,11 +87,20 @@ def port_number(text: str) -> int:
 
 
 def check_port(port: int, option: str) -> None:
-    if not tcp_ports.is_free(port):
-        raise Problem(
-            f"Port {port} is taken, perhaps by another `dev.py run`: "
-            f"end what uses it, or choose another port with {option}."
-        )
+    obstacle = tcp_ports.obstacle(port)
+    if obstacle is not None:
+        raise Problem(refusal_of(port, option, obstacle))
+
+
+def refusal_of(port: int, option: str, obstacle: OSError) -> str:
+    """Say why a server cannot listen on a port, and what to do about it."""
+    other = f"choose another port with {option}."
+    if obstacle.errno == errno.EADDRINUSE or tcp_ports.answers(port):
+        return f"Port {port} is taken, perhaps by another `dev.py run`: end what uses it, or {other}"
+    if obstacle.errno == errno.EACCES:
+        kept = f"ports below {OPEN_TO_ALL} are often kept for administrators"
+        return f"Port {port} is not permitted to you; {kept}: {other}"
+    return f"Port {port} cannot be used ({obstacle.strerror}): {other}"
 
 
 def prepare_storage(settings: Mapping[str, str], options: argparse.Namespace) -> Azurite | None:

@@ -1,10 +1,11 @@
 """Stamps: each installation leaves a fingerprint of the files that it was made from."""
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from local.dev.terminal import say
+from local.dev.terminal import KEPT_HERE, Problem, say
 
 
 def fingerprint(pins: Iterable[Path], *facts: str) -> str:
@@ -22,7 +23,15 @@ def install_once(stamp: Path, wanted: str, announcement: str, install: Callable[
     """Install, unless it is already done. The stamp comes last, so that a broken installation is repeated."""
     if is_current(stamp, wanted):
         return
+    check_place(stamp)
     say(announcement)
     stamp.unlink(missing_ok=True)
     install()
     stamp.write_text(wanted, encoding="utf-8")
+
+
+def check_place(stamp: Path) -> None:
+    """Raise a problem if nothing can be made where a stamp, and what it stands for, shall be."""
+    folder = next(folder for folder in stamp.parents if folder.exists())
+    if not os.access(folder, os.W_OK):
+        raise Problem(f"Cannot write into {folder}. {KEPT_HERE}")

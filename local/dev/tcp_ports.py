@@ -11,6 +11,11 @@ NOT_FOR_CLIENTS = range(15_000, 30_000)  # systems use higher ones for outgoing 
 
 def is_free(port: int) -> bool:
     """Say whether a server could listen on the port now."""
+    return obstacle(port) is None
+
+
+def obstacle(port: int) -> OSError | None:
+    """Return what keeps a server from listening on the port now, or None."""
     with socket.socket() as probe:
         if sys.platform == "win32":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -18,9 +23,9 @@ def is_free(port: int) -> bool:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOOPBACK, port))
-        except OSError:
-            return False
-    return True
+        except OSError as exc:
+            return exc
+    return None
 
 
 def answers(port: int) -> bool:

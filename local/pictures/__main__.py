@@ -1,31 +1,30 @@
 """Take pictures of the portal, with the jobs of a made-up company and their past of three days."""
 
-import argparse
 import signal
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final, NoReturn
 
 from local.demo.settings import KEYS, VIEWER
 from local.dev.environment import ROOT
-from local.dev.run import check_port, port_number, set_signals
+from local.dev.pictures import parse
+from local.dev.run import check_port, set_signals
 from local.dev.terminal import Misuse, Problem, say
 from local.pictures.browsing import a_browser
 from local.pictures.camera import TALLEST, TALLEST_IN_DOCS, Camera
 from local.pictures.pages import ALL, IN_DOCS, PAGES, Look, Page
 from local.pictures.site import Site, a_site
 
-PORT: Final = 7171
 FOLDER: Final = ROOT / "pictures"
 DOCS: Final = ROOT / "docs" / "pictures"
 
 
 def main(arguments: Sequence[str]) -> int:
     set_signals(signal.default_int_handler)  # all of them raise KeyboardInterrupt
-    options = _parse(arguments)
+    options = parse(arguments)
     try:
         if options.keep:
             _keep(options.port)
@@ -35,26 +34,6 @@ def main(arguments: Sequence[str]) -> int:
         return problem.exit_code
     except KeyboardInterrupt:
         return 0 if options.keep else 130
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python3 dev.py pictures", description=__doc__)
-    parser.add_argument(
-        "--only", action="append", metavar="NAME", help="only this page; can be given several times"
-    )
-    parser.add_argument("--look", action="append", metavar="LOOK", help="only light, dark or phone")
-    parser.add_argument("--to", type=Path, metavar="DIR", help="the folder (pictures)")
-    parser.add_argument("--docs", action="store_true", help="only those of the documents, into docs/pictures")
-    parser.add_argument("--keep", action="store_true", help="take none, and leave the app running")
-    parser.add_argument(
-        "--port", type=port_number, default=PORT, metavar="N", help=f"the app's port with --keep ({PORT})"
-    )
-    parser.add_argument(
-        "--at",
-        metavar="URL",
-        help=f"take them from the app that --keep runs, such as http://127.0.0.1:{PORT}",
-    )
-    return parser.parse_args(arguments)
 
 
 def _keep(port: int) -> NoReturn:
@@ -67,7 +46,7 @@ def _keep(port: int) -> NoReturn:
             time.sleep(3_600)
 
 
-def _take(options: argparse.Namespace) -> int:
+def _take(options: Namespace) -> int:
     pages = IN_DOCS if options.docs else _wanted(options.only, options.look)
     folder = options.to or (DOCS if options.docs else FOLDER)
     folder.mkdir(parents=True, exist_ok=True)

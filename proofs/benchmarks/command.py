@@ -1,6 +1,5 @@
 """What all benchmarks do with what they found: print it, keep it if wanted, and say whether it is enough."""
 
-import argparse
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +26,6 @@ class Report(Section):
     @property
     def enough(self) -> bool:
         return not self.disturbed and not any(goal.missed for goal in self.goals)
-
-
-def parser_for(name: str, description: str | None) -> argparse.ArgumentParser:
-    """Return a parser that knows the options of every benchmark."""
-    parser = argparse.ArgumentParser(prog=f"python3 dev.py bench {name}", description=description)
-    parser.add_argument("--save", action="store_true", help="write the figures into docs/performance.md")
-    return parser
 
 
 def conduct(measures: Iterable[Callable[[], Report]], *, save: bool) -> int:

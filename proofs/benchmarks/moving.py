@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import requests
 
+from local.dev import benchmarks
 from local.dev.children import run_quietly
 from local.dev.environment import ROOT
 from local.dev.terminal import say
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.harness.pages import table
 from proofs.harness.processes import a_host, running
@@ -40,9 +41,7 @@ class Took:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("moving", __doc__)
-    parser.add_argument("--jobs", type=int, default=1_000, metavar="N", help="how many jobs (1000)")
-    options = parser.parse_args(arguments)
+    options = benchmarks.parse("moving", arguments)
     return conduct([lambda: run(options.jobs)], save=options.save)
 
 

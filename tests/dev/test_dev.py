@@ -1,8 +1,8 @@
 """dev.py itself, as a person runs it."""
 
 import ast
+import errno
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from dev import refusal
+from local.dev.benchmarks import BENCHMARKS
+from local.dev.run import refusal_of
 from local.dev.tcp_ports import find_free
 from shared.domain.version import VERSION
+from tests.dev.clones import a_clone
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("local/dev", "shared/api", "shared/domain")
@@ -25,6 +28,10 @@ ALSO_OFFLINE = tuple(
         *("code.options", "exporting.form", "url_template", "usage", "invocation", "terminal"),
         *("private_file", "logins", "preview_command", "filling_options", "found", "spelling"),
     )
+)
+COMMANDS = (
+    "run, preview, calendar, clock-changes, login, logout, jobs, failures, next, why, audit, "
+    "import, export, enable, disable, reseal, plan, apply, build, test, lint, bench, faults, pictures, infra"
 )
 SOURCES = [
     ROOT / "dev.py",
@@ -51,14 +58,10 @@ def taken_port() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of dev.py in which nothing is installed."""
-    for name in ("local/dev", "migrate", "shared"):
-        shutil.copytree(ROOT / name, tmp_path / name)
-    for name in ("dev.py", "local/__init__.py", "local.settings.json.example"):
-        shutil.copy(ROOT / name, tmp_path / name)
-    return tmp_path
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which nothing is installed."""
+    return a_clone(tmp_path_factory.mktemp("clone"))
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], []])
@@ -72,6 +75,26 @@ def test_help_lists_the_commands(arguments: list[str]) -> None:
         *("import", "export", "enable", "disable", "reseal", "plan", "apply"),
         *("build", "test", "lint", "bench", "faults", "pictures", "infra"),
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([*words.split(), "--help"] for words in COMMANDS.split(", ")),
+        *(["bench", name, "--help"] for name in BENCHMARKS),
+        ["bench", "portal", "--rounds", "0"],
+        ["pictures", "--prot", "1"],
+    ],
+    ids=" ".join,
+)
+def test_help_and_mistakes_install_and_start_nothing(project: Path, words: list[str]) -> None:
+    before = sorted(project.rglob("*"))
+
+    shown = dev(*words, folder=project)
+
+    assert shown.returncode == (0 if "--help" in words else 2), shown.stderr
+    assert (shown.stdout or shown.stderr).startswith(f"usage: python3 dev.py {words[0]}")
+    assert sorted(file for file in project.rglob("*") if "__pycache__" not in file.parts) == before
 
 
 @pytest.mark.parametrize(
@@ -105,12 +128,6 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
 
     assert shown.returncode == 0
     assert option in shown.stdout
-
-
-COMMANDS = (
-    "run, preview, calendar, clock-changes, login, logout, jobs, failures, next, why, audit, "
-    "import, export, enable, disable, reseal, plan, apply, build, test, lint, bench, faults, pictures, infra"
-)
 
 
 @pytest.mark.parametrize(
@@ -267,3 +284,29 @@ def imported(tree: ast.Module) -> Iterator[str]:
                 yield from (alias.name for alias in names)
             case ast.ImportFrom(module=str(module)):
                 yield module
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        pytest.param(
+            errno.EADDRINUSE,
+            "Port 80 is taken, perhaps by another `dev.py run`: end what uses it, or choose another port "
+            "with --port.",
+            id="taken",
+        ),
+        pytest.param(
+            errno.EACCES,
+            "Port 80 is not permitted to you; ports below 1024 are often kept for administrators: "
+            "choose another port with --port.",
+            id="not permitted",
+        ),
+        pytest.param(
+            errno.EADDRNOTAVAIL,
+            f"Port 80 cannot be used ({os.strerror(errno.EADDRNOTAVAIL)}): choose another port with --port.",
+            id="anything else",
+        ),
+    ],
+)
+def test_why_a_port_cannot_be_used_is_told(number: int, words: str) -> None:
+    assert refusal_of(80, "--port", OSError(number, os.strerror(number))) == words

@@ -2,16 +2,13 @@
 
 import re
 import shlex
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable
 from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from tests.dev.clones import a_clone, dev
 from tests.dev.test_recurrence_document import EXAMPLES
 from tests.documents import ROOT, code_blocks
 
@@ -25,25 +22,6 @@ LINES = [
     if "dev.py preview" in line
 ]
 WITH_ZONES = [example for example in EXAMPLES if " = " in example[1]]
-Run = Callable[[list[str], str], subprocess.CompletedProcess[str]]
-
-
-def a_clone(folder: Path) -> Path:
-    """Return a copy of what a clone has, in which the app wants no package but the rules of time zones."""
-    for name in ("local", "migrate", "shared"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("dev.py", *(file.name for file in ROOT.glob("requirements*.txt"))):
-        shutil.copy(ROOT / name, folder / name)
-    (folder / "requirements.txt").write_text(f"tzdata=={TZDATA.version}\n", encoding="utf-8")
-    return folder
-
-
-def run(clone: Path, words: list[str], text: str) -> subprocess.CompletedProcess[str]:
-    """Run dev.py with a Python that has no packages, as a system's own."""
-    command = [sys.executable, "-S", "dev.py", *words]
-    return subprocess.run(
-        command, cwd=clone, input=text, capture_output=True, encoding="utf-8", check=False, timeout=300
-    )
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +33,11 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if file.suffix != ".pyc":
                 wheel.write(str(file.locate()), str(file))
     made = a_clone(tmp_path_factory.mktemp("clone"))
+    (made / "requirements.txt").write_text(f"tzdata=={TZDATA.version}\n", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PIP_NO_INDEX", "1")
         patch.setenv("PIP_FIND_LINKS", str(wheels))
-        first = run(made, ["preview", "--cron", "@daily", "--zone", "Europe/Berlin"], "")
+        first = dev(made, "preview", "--cron", "@daily", "--zone", "Europe/Berlin")
     assert (first.returncode, first.stderr.splitlines()) == (
         0,
         [
@@ -76,7 +55,7 @@ def test_a_line_of_the_documents_runs(clone: Path, line: str) -> None:
     if "|" in words:  # echo TEXT | python3 dev.py …
         text, words = words[1], words[words.index("|") + 1 :]
 
-    shown = run(clone, words[2:], text)
+    shown = dev(clone, *words[2:], text=text)
 
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.match("Every|Once", shown.stdout)
@@ -86,7 +65,7 @@ def test_a_line_of_the_documents_runs(clone: Path, line: str) -> None:
 def test_a_job_of_the_documents_is_shown_in_its_zone(clone: Path, job: str, printed: str) -> None:
     top = len(printed.splitlines()) - 1
 
-    shown = run(clone, ["preview", "--top", str(top), "--now", "2026-01-01"], job)
+    shown = dev(clone, "preview", "--top", str(top), "--now", "2026-01-01", text=job)
 
     assert (shown.returncode, shown.stdout, shown.stderr) == (0, f"{printed}\n", "")
 
@@ -94,7 +73,7 @@ def test_a_job_of_the_documents_is_shown_in_its_zone(clone: Path, job: str, prin
 def test_jobs_with_and_without_zones_are_read_line_by_line(clone: Path) -> None:
     lines = '{"startTime": "2026-05-01T09:00"}\n{"startTime": "2026-05-01T09:00", "timeZone": "Asia/Tokyo"}\n'
 
-    shown = run(clone, ["preview", "--jsonl", "--now", "2026-01-01"], lines)
+    shown = dev(clone, "preview", "--jsonl", "--now", "2026-01-01", text=lines)
 
     assert (shown.returncode, shown.stderr) == (0, "")
     assert shown.stdout.splitlines() == [
@@ -104,7 +83,7 @@ def test_jobs_with_and_without_zones_are_read_line_by_line(clone: Path) -> None:
 
 
 def test_without_a_zone_nothing_is_installed(tmp_path: Path) -> None:
-    shown = run(a_clone(tmp_path), ["preview", "--cron", "@daily", "--now", "2026-01-01", "--top", "1"], "")
+    shown = dev(a_clone(tmp_path), "preview", "--cron", "@daily", "--now", "2026-01-01", "--top", "1")
 
     assert (shown.returncode, shown.stderr) == (0, "")
     assert not (tmp_path / ".venv").exists()

@@ -5,13 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from local.dev import benchmarks
 from proofs.benchmarks.dispatch import __main__ as dispatch
+from proofs.benchmarks.dispatch.parts import PARTS
 
 
 @pytest.fixture(scope="module")
 def report() -> str:
     parts = ("burst", "neighbours", "scan", "history", "herd")  # steady is as the burst
-    options = dispatch.parser().parse_args(["--small", *(f"--only={part}" for part in parts)])
+    options = benchmarks.parse("dispatch", ["--small", *(f"--only={part}" for part in parts)])
     with ThreadPoolExecutor(3) as threads:  # they mostly wait, and how fast they are says nothing here
         reports = list(threads.map(lambda measure: measure(), dispatch.measures(options)))
     return "\n".join(report.text for report in reports)
@@ -42,8 +44,12 @@ def test_a_herd_runs_at_once_and_spread(report: str) -> None:
     assert "- met: herd: none lost" in report
 
 
+def test_every_part_can_be_asked_for() -> None:
+    assert tuple(PARTS) == benchmarks.PARTS
+
+
 def test_a_herd_is_measured_only_if_it_is_asked_for() -> None:
-    by_default, asked_for = (dispatch.parser().parse_args(line) for line in ([], ["--only=herd"]))
+    by_default, asked_for = (benchmarks.parse("dispatch", line) for line in ([], ["--only=herd"]))
 
     assert dispatch.parts_of(by_default) == ["burst", "steady", "neighbours", "scan", "history"]
     assert dispatch.parts_of(asked_for) == ["herd"]

@@ -12,9 +12,10 @@ from typing import Final
 
 import requests
 
+from local.dev import benchmarks
 from local.dev.terminal import Problem, say
 from proofs.benchmarks.actions.targets import ActionTargets, an_attempt, the_runner, the_targets
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.harness.pages import table
 from proofs.harness.storage import a_folder
@@ -46,11 +47,7 @@ class Speed:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("actions", __doc__)
-    parser.add_argument("--small", action="store_true", help="only see that it works")
-    options = parser.parse_args(arguments)
-    if options.save and options.small:
-        parser.error("--save wants everything measured in full")
+    options = benchmarks.parse("actions", arguments)
     return conduct([lambda: run(SMALL if options.small else FULL)], save=options.save)
 
 

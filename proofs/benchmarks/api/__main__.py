@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from local.dev import benchmarks
 from proofs.benchmarks.api.measures import (
     ALL,
     BARE,
@@ -19,7 +20,7 @@ from proofs.benchmarks.api.measures import (
     measure,
 )
 from proofs.benchmarks.calm import Calm
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.harness.pages import table
 from proofs.harness.storage import a_folder, an_azurite
@@ -32,11 +33,7 @@ TOGETHER: Final = f"{MANY} writers into one collection get done at least 1.2 tim
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("api", __doc__)
-    parser.add_argument("--small", action="store_true", help="only see that it works")
-    options = parser.parse_args(arguments)
-    if options.save and options.small:
-        parser.error("--save wants everything measured in full")
+    options = benchmarks.parse("api", arguments)
     return conduct([lambda: run(SMALL if options.small else FULL)], save=options.save)
 
 

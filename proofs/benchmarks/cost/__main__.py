@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from proofs.benchmarks.command import Report, conduct, parser_for
+from local.dev import benchmarks
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.cost.measures import Cost, measure
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.harness.counting import CallKind
@@ -17,7 +18,7 @@ STORED: Final = 2_000
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = parser_for("cost", __doc__).parse_args(arguments)
+    options = benchmarks.parse("cost", arguments)
     return conduct([run], save=options.save)
 
 

@@ -1,10 +1,10 @@
 """What a month of so many jobs costs: calls, instances, and money as far as prices could be read."""
 
-import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from local.dev import benchmarks
 from local.dev.environment import ROOT
 from proofs.benchmarks.costs.figures import Calls, Measured, read_measured
 from proofs.benchmarks.costs.model import Month
@@ -26,9 +26,7 @@ _UNKNOWN: Final = "not known"
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python3 dev.py bench costs", description=__doc__)
-    parser.add_argument("--save", action="store_true", help="write the figures into docs/costs.md")
-    options = parser.parse_args(arguments)
+    options = benchmarks.parse("costs", arguments)
     return run_command(lambda: run(save=options.save), if_interrupted="Interrupted: nothing is saved.")
 
 

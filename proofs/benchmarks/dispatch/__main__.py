@@ -2,18 +2,19 @@
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from local.dev import benchmarks
 from local.dev.terminal import say
 from proofs.benchmarks.calm import Calm
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.dispatch.parts import ON_REQUEST, PARTS
-from proofs.benchmarks.dispatch.sizes import FULL, HERD, SMALL, Sizes
+from proofs.benchmarks.dispatch.sizes import FULL, SMALL, Sizes
 from proofs.benchmarks.goals import verdicts
 
 PACKAGES: Final = ("azure-data-tables", "azure-storage-queue", "APScheduler", "SQLAlchemy", "requests")
@@ -22,21 +23,8 @@ CALM: Final = 0.5
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = parser().parse_args(arguments)
-    if options.save and options.small:
-        parser().error("--save wants figures that say something: leave out --small")
+    options = benchmarks.parse("dispatch", arguments)
     return conduct(measures(options), save=options.save)
-
-
-def parser() -> ArgumentParser:
-    parts = ", ".join(PARTS)
-    made = parser_for("dispatch", __doc__)
-    made.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"one of: {parts}")
-    made.add_argument("--small", action="store_true", help="just see whether it works: times say nothing")
-    made.add_argument(
-        "--spread", type=float, metavar="SECONDS", help=f"over which time '{HERD}' spreads its jobs (600)"
-    )
-    return made
 
 
 def measures(options: Namespace) -> list[Callable[[], Report]]:

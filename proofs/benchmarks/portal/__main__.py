@@ -4,31 +4,23 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from local.dev import benchmarks
 from local.dev.build import ensure_portal
 from local.dev.environment import ROOT
 from local.pictures.browsing import a_browser
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.benchmarks.portal.measures import File, Measured, measure, sizes
 from proofs.benchmarks.portal.site import a_site
 from proofs.harness.pages import table
 
 PACKAGES: Final = ("playwright",)
-FULL: Final = 10_000
-ROUNDS: Final = 5
 FIRST: Final = "the first rows are drawn within a second"
 KEY: Final = "a key in the search shows its rows within 100 ms, the median"
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("portal", __doc__)
-    parser.add_argument("--jobs", type=int, default=FULL, help=f"how many jobs there are, {FULL} by default")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often it is opened, {ROUNDS} times")
-    options = parser.parse_args(arguments)
-    if options.save and (options.jobs, options.rounds) != (FULL, ROUNDS):
-        parser.error(f"--save wants {FULL} jobs and {ROUNDS} rounds")
-    if options.jobs < 1 or options.rounds < 1:
-        parser.error("--jobs and --rounds: at least 1")
+    options = benchmarks.parse("portal", arguments)
     return conduct([lambda: run(options.jobs, options.rounds)], save=options.save)
 
 

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from proofs.benchmarks.command import Report, conduct, parser_for
+from local.dev import benchmarks
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
 from proofs.benchmarks.reads.measures import OCCURRENCES, SUMMARIES, Read, in_memory, on_azurite
 from proofs.harness.pages import table
@@ -12,20 +13,13 @@ from proofs.harness.parts import SHARDS
 from proofs.harness.storage import an_azurite
 
 PACKAGES: Final = ("azure-data-tables",)
-FULL: Final = 10_000
 CALLS: Final = f"all pages of the jobs take at most one call each, and {SHARDS} more"
 TOLD: Final = "the occurrences of a day of a job that runs every minute take at most 10 calls"
 CPU: Final = "all pages of the jobs take at most 3 s of CPU over a table in memory"
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = parser_for("reads", __doc__)
-    parser.add_argument("--jobs", type=int, default=FULL, help=f"how many jobs there are, {FULL} by default")
-    options = parser.parse_args(arguments)
-    if options.save and options.jobs != FULL:
-        parser.error(f"--save wants {FULL} jobs")
-    if options.jobs < 2:
-        parser.error("--jobs: at least 2")
+    options = benchmarks.parse("reads", arguments)
     return conduct([lambda: run(options.jobs)], save=options.save)
 
 

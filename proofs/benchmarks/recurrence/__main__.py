@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from proofs.benchmarks.command import Report, conduct, parser_for
+from local.dev import benchmarks
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.recurrence import measures
 from proofs.benchmarks.recurrence.figures import Figures, best_of
 from proofs.benchmarks.recurrence.goals import goals
@@ -16,7 +17,7 @@ PACKAGES: Final = ("python-dateutil", "croniter", "cronsim", "APScheduler", "cro
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = parser_for("recurrence", __doc__).parse_args(arguments)
+    options = benchmarks.parse("recurrence", arguments)
     return conduct([run], save=options.save)
 
 

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from local.dev import benchmarks
 from local.dev.environment import ROOT
 from local.host.host_settings import read_host_settings
-from proofs.benchmarks.command import Report, conduct, parser_for
+from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.scale.counting import count
 from proofs.benchmarks.scale.model import DAY, AtOnce, Counts, Limits, Spread
 from proofs.harness.pages import table
@@ -23,7 +24,7 @@ SITES: Final = ((16, 1), (16, 10), (64, 10), (256, 10), (256, 100))
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = parser_for("scale", __doc__).parse_args(arguments)
+    options = benchmarks.parse("scale", arguments)
     return conduct([run], save=options.save)
 
 

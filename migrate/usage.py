@@ -4,9 +4,9 @@ import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from migrate.invocation import program
+from shared.domain.alike import nearest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +43,9 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> a
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the question whether another word was meant, or an empty text if none is similar."""
-    alike = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {alike[0]}?" if alike else ""
+    """Return the question whether another word was meant, or an empty text if none is near."""
+    meant = nearest(word, known)
+    return f"; did you mean {meant}?" if meant else ""
 
 
 def overview(called: str, descriptions: Mapping[str, str]) -> str:

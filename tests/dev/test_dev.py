@@ -161,6 +161,16 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
             id="an option and its value in one",
         ),
         pytest.param(
+            ["running"],
+            f"There is no command 'running': choose one of {COMMANDS}.",
+            id="a word that only begins as a command",
+        ),
+        pytest.param(
+            ["jobs", "--top", "5"],
+            "python3 dev.py jobs: error: unrecognized arguments: --top",
+            id="an option of another command",
+        ),
+        pytest.param(
             ["lint", "--wash"],
             "python3 dev.py lint: error: unrecognized arguments: --wash",
             id="an option like no other",

@@ -68,8 +68,12 @@ class RemoteApp:
         """Return the same app; it changes only what has this ETag or, without one, what is not there yet.
 
         Anything else is refused with 412. Only the newest api-version knows this.
+        Apps before 0.3.0 tell ETags without quotes, and take them with quotes only.
         """
-        return self._saying("If-None-Match", "*") if etag is None else self._saying("If-Match", f'"{etag}"')
+        if etag is None:
+            return self._saying("If-None-Match", "*")
+        quoted = etag.strip('"')
+        return self._saying("If-Match", f'"{quoted}"')
 
     def grouped(self, correlation: str) -> "RemoteApp":
         """Return the same app; the audit shows all its changes under one id."""

@@ -107,8 +107,8 @@ def _from_response(response: func.HttpResponse, *, head: bool) -> Answer:
         raise ValueError(f"{response.status_code} is not a status code of a final response")
     body = b"" if response.status_code in BODYLESS else response.get_body()
     headers = [(name.lower(), value) for name, value in response.headers.items()]
-    if not _has(headers, "content-type"):
-        headers.append(("content-type", _content_type(response)))
+    if not _has(headers, "content-type") and (kind := _content_type(response)):
+        headers.append(("content-type", kind))  # an empty one takes the header away
     if not (head and _has(headers, "content-length")):
         headers = [(name, value) for name, value in headers if name not in FRAMING]
         if response.status_code not in BODYLESS:

@@ -14,15 +14,18 @@ from local.openapi.schemas import NAMES, error_codes, name_schema, schemas
 from local.openapi.words import SINCE, Schema, integer, known_since, ref, text
 from shared.api.query import LARGEST_PAGE, MOST_SKIPPED
 from shared.domain.about import EXTENDED
+from shared.functions.parameters import DRY_RUN
 
 _EXAMPLES: Final = Path(__file__).with_name("examples.json")
+_SHORT_PAGES: Final = ("list_jobs", "list_history", "upcoming_runs")
 _JSON: Final = "application/json"
 _ALWAYS: Final = (500, 503)
 _ABOUT: Final = (
     "The REST API of Azure Scheduler, which retired, served by an app of your own. "
     "Names and enum values are read in any case, and HEAD works wherever GET does. Unknown keys are refused, "
     "with the nearest known one or the place where they belong; what answers hold, what ARM adds to any "
-    "resource and the objects of other action types are ignored. What has `x-since` is known from that "
+    "resource and the objects of other action types are ignored. Query parameters that an operation does not "
+    "know are refused too, but by older api-versions. What has `x-since` is known from that "
     "api-version on: older ones refuse it, never show it, and keep it when they change a resource."
 )
 
@@ -37,10 +40,18 @@ class Endpoint:
     method: str
     name: str
     open_to_all: bool
-    versioned: bool
+    query: tuple[str, ...]
+    """The query parameters that it knows."""
     changes: bool
     since: str = ""
-    can_be_tried: bool = False
+
+    @property
+    def versioned(self) -> bool:
+        return "api-version" in self.query
+
+    @property
+    def can_be_tried(self) -> bool:
+        return DRY_RUN in self.query
 
     @property
     def path(self) -> str:
@@ -125,16 +136,18 @@ def _body(endpoint: Endpoint, takes: str, *, optional: bool) -> Schema:
 
 def _references(endpoint: Endpoint, described: Described) -> list[Schema]:
     names = [name for name in NAMES if f"{{{name}}}" in endpoint.template]
-    names += ["api-version"] if endpoint.versioned else []
-    names += ["top"] if described.top else []
-    names += described.query
-    names += ["dryRun"] if endpoint.can_be_tried else []
+    names += [_component(name, endpoint) for name in endpoint.query if name != "$filter"]
     names += ["If-Match"] if endpoint.is_conditional else []
     names += ["If-None-Match"] if endpoint.method == "PUT" else []
     references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
-    if described.filter:
-        references += [{"$ref": "#/components/parameters/skip"}, _filter(described.filter)]
-    return references
+    return [*references, *([_filter(described.filter)] if described.filter else [])]
+
+
+def _component(name: str, endpoint: Endpoint) -> str:
+    """Return under which name a query parameter is described: names in paths are others."""
+    if name == "$top":
+        return "top" if endpoint.key in _SHORT_PAGES else "page"
+    return {"$skip": "skip", "collection": "ofCollection", "job": "ofJob"}.get(name, name)
 
 
 def _filter(wanted: Filter) -> Schema:

@@ -18,10 +18,9 @@ def endpoints(route: Route) -> list[Endpoint]:
             method=method,
             name=getattr(operation, "__name__", ""),
             open_to_all=route.open_to_all,
-            versioned=route.versioned,
             changes=route.changes(method),
             since=route.since,
-            can_be_tried=method in route.can_be_tried,
+            query=route.parameters(method),
         )
         for method, operation in route.operations.items()
     ]

@@ -41,9 +41,6 @@ class Described:
     takes: str | None = None
     optional: bool = False
     filter: Filter | None = None
-    top: bool = False
-    query: tuple[str, ...] = ()
-    """The names of more parameters that it has."""
     refusals: tuple[int, ...] = ()
 
 
@@ -81,7 +78,7 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     "disable_collection": _collections(
         "Let no job of a collection run", None, 404, takes="DisabledInput", optional=True
     ),
-    "list_jobs": _jobs("List the jobs of a collection", "JobList", 404, filter=_JOB_STATE, top=True),
+    "list_jobs": _jobs("List the jobs of a collection", "JobList", 404, filter=_JOB_STATE),
     "get_job": _jobs("Get a job", "Job", 404),
     "put_job": _jobs("Create or replace a job", _PUT_JOB, 404, 409, takes="JobInput"),
     "patch_job": _jobs("Change a job", "Job", 404, 409, takes="JobPatch"),
@@ -92,11 +89,10 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         "JobHistoryList",
         404,
         filter=_STATUS,
-        top=True,
     ),
     "enable_job": _extension("Let a job run again", None, 404, 409, takes="NoteInput", optional=True),
     "disable_job": _extension("Let a job run no more", None, 404, 409, takes="DisabledInput", optional=True),
-    "upcoming_runs": _extension("Say when a job will run next", "Runs", 404, top=True),
+    "upcoming_runs": _extension("Say when a job will run next", "Runs", 404),
     "preview_runs": _extension(
         "Say when a job would run, without storing anything", "Runs", 404, takes="PreviewInput"
     ),
@@ -104,36 +100,27 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         "Say what became of every time that a job's schedule names, or why it does not name one",
         "Occurrences",
         404,
-        query=("from", "to", "at"),
     ),
     "list_audit": _extension(
         "Say who changed what, newest first",
         "ChangeList",
-        query=("ofCollection", "ofJob", "who", "from", "to", "page", "behind"),
     ),
     "list_subscriptions": _extension("List the subscriptions that have collections", "SubscriptionList"),
     "list_summaries": _extension(
         "Show all jobs of a subscription at a glance",
         "SummaryList",
-        query=("state", "outcome", "search", "page", "behind"),
     ),
     "list_failures": _extension(
         "List the failed attempts of all jobs, newest first",
         "FailureList",
-        query=("from", "to", "page", "behind"),
     ),
     "all_upcoming_runs": _extension(
         "Say which jobs will run next, or how many runs there are in each span of time",
         "ComingRuns",
-        query=("until", "bucket", "page", "behind"),
     ),
-    "list_running": _extension(
-        "List what is running now, and what waits", "RunUnderWayList", query=("page", "behind")
-    ),
-    "list_expiring": _extension("List credentials and when they end", "CredentialList", query=("within",)),
-    "list_clock_changes": _extension(
-        "Say what the next clock changes do to jobs", "ClockChangeList", query=("until",)
-    ),
+    "list_running": _extension("List what is running now, and what waits", "RunUnderWayList"),
+    "list_expiring": _extension("List credentials and when they end", "CredentialList"),
+    "list_clock_changes": _extension("Say what the next clock changes do to jobs", "ClockChangeList"),
     "health": _extension("Say whether the app can do its work", "Health"),
     "health_scan": _extension("Say whether the app scans, to monitors", "Nothing"),
     "sign_in": _extension("Say where readers of the portal sign in with Entra ID", "SignIn", 404),

@@ -8,7 +8,7 @@ from shared.domain.about import EXTENDED
 from shared.domain.job import JobState
 from shared.domain.job_counts import LastOutcome
 
-_TAG: Final = r'(W/)?"[^"]*"'
+_TAG: Final = r'(W/)?("[^"]*"|[!#-+\--~]+)'
 _SPAN: Final = ["00:15:00", "7.00:00:00", "PT1H"]
 
 
@@ -44,7 +44,10 @@ PARAMETERS: Final[dict[str, Schema]] = {
     ),
     "If-Match": _header(
         "If-Match",
-        text("Change only what has one of these ETags.", pattern=rf"^(\*|{_TAG}(\s*,\s*{_TAG})*)$"),
+        text(
+            "Change only what has one of these ETags; `*` stands for any.",
+            pattern=rf"^{_TAG}(\s*,\s*{_TAG})*$",
+        ),
     ),
     "If-None-Match": _header("If-None-Match", text("Create, and never replace.", const="*")),
 }

@@ -37,9 +37,14 @@ def render_collection(
         "id": collection_id(collection.key),
         "type": "Microsoft.Scheduler/jobCollections",
         "name": collection.key.name,
-        **({"etag": collection.version} if version >= EXTENDED else {}),
+        **({"etag": etag_of(collection)} if version >= EXTENDED else {}),
         **shown,
     }
+
+
+def etag_of(one: Job | JobCollection) -> str:
+    """Return the ETag as it stands in the header, quotes included: what `If-Match` takes."""
+    return f'"{one.version}"'
 
 
 def render_job(
@@ -53,7 +58,7 @@ def render_job(
         "id": job_id(job.key),
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": f"{job.key.collection.name}/{job.key.name}",
-        **({"etag": job.version, **render_tags(job.definition)} if extended else {}),
+        **({"etag": etag_of(job), **render_tags(job.definition)} if extended else {}),
         "properties": present(
             **render_definition(job.definition, version, durations),
             state=job.state,

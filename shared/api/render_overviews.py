@@ -5,7 +5,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from shared.api.instants import write_instant, write_local
-from shared.api.render import collection_id, job_id, render_disabled, render_tags
+from shared.api.render import collection_id, etag_of, job_id, render_disabled, render_tags
 from shared.api.shapes.objects import history_for
 from shared.api.shapes.writing import Json, present, write
 from shared.domain.about import EXTENDED
@@ -47,7 +47,7 @@ def render_summary(job: Job, collection: JobCollection) -> Json:
     outcome = last_outcome(job.recent)
     return {
         **_place(job.key),
-        "etag": job.version,
+        "etag": etag_of(job),
         **render_tags(job.definition),
         "properties": present(
             state=job.state,

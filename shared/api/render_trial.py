@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final, Protocol
 
 from shared.api.instants import write_instant
-from shared.api.render import job_id, render_collection, render_job
+from shared.api.render import etag_of, job_id, render_collection, render_job
 from shared.api.shapes.writing import Json, present
 from shared.domain.about import EXTENDED
 from shared.domain.audit import Deed
@@ -53,7 +53,7 @@ def render_trial(trial: Tried, collection: JobCollection | None, moved: Sequence
         operation=str(deed.operation) if deed else None,
         exists=before is not None,
         existsAfter=after is not None,
-        etag=before.version if before else None,
+        etag=etag_of(before) if before else None,
         changes=changes,
         secrets=_untold(deed) or None,
         nextRuns=_next_runs(before, after, collection) if collection else None,

@@ -29,11 +29,13 @@ class Span:
     begin: datetime
     end: datetime
     at: Moment | None = None
+    top: int = MOST_OCCURRENCES
 
 
 def read_span(params: Mapping[str, str], *, now: datetime) -> Span:
-    """Read `from` and `to`, by default the last day and the next, or `at`."""
+    """Read `from` and `to`, by default the last day and the next, or `at`; and how many are wanted."""
     given, faults = _given(params), Faults()
+    top = read_number(given.get("$top"), "$top", range(1, MOST_OCCURRENCES + 1), faults)
     at = _moment(given, "at", faults)
     begin = _instant(given, "from", faults) or now - _A_DAY
     end = _instant(given, "to", faults) or max(begin + _A_DAY, now + _A_DAY)
@@ -43,7 +45,7 @@ def read_span(params: Mapping[str, str], *, now: datetime) -> Span:
     faults.check(begin >= now - LONGEST_BACK - _A_DAY, "from", f"is more than {back} days ago")
     faults.check(end <= now + LONGEST_AHEAD + _A_DAY, "to", f"is more than {ahead} days ahead")
     faults.raise_any()
-    return Span(begin=begin, end=end, at=at)
+    return Span(begin=begin, end=end, at=at, top=top or MOST_OCCURRENCES)
 
 
 def read_changes_wanted(params: Mapping[str, str], subscription: str, *, now: datetime) -> ChangesWanted:

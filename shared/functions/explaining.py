@@ -10,7 +10,7 @@ from shared.api.render_audit import render_audited, render_note
 from shared.api.render_occurrences import render_asked, render_occurrence
 from shared.api.render_overviews import render_page
 from shared.api.shapes.writing import Json
-from shared.api.span_query import MOST_OCCURRENCES, read_changes_wanted, read_span
+from shared.api.span_query import MOST_OCCURRENCES, Span, read_changes_wanted, read_span
 from shared.domain.about import EXTENDED
 from shared.domain.changes_wanted import ChangesWanted
 from shared.domain.in_force import zone_name
@@ -34,11 +34,11 @@ def occurrences(app: App, call: Call) -> Reply:
     span = read_span(call.params, now=app.ports.clock())
     if span.at is not None:
         return Reply(body=_asked_about(app, key, span.at))
-    story, told = explain(app.ports, key, begin=span.begin, end=span.end, limit=MOST_OCCURRENCES)
-    page, further = first_page(told, MOST_OCCURRENCES)
+    story, told = explain(app.ports, key, begin=span.begin, end=span.end, limit=span.top + 1)
+    page, further = first_page(told, span.top + 1)
     zone = zone_named(zone_name(story.job.definition, story.collection))
     shown = [render_occurrence(one, story.job, zone) for one in page]
-    return Reply(body={"value": shown, "nextLink": _link(key, further, span.end) if further else None})
+    return Reply(body={"value": shown, "nextLink": _link(key, further, span) if further else None})
 
 
 def list_audit(app: App, call: Call) -> Reply:
@@ -79,6 +79,7 @@ def _asked(wanted: ChangesWanted) -> dict[str, str]:
     return {name: value for name, value in asked.items() if value}
 
 
-def _link(key: JobKey, begin: datetime, end: datetime) -> str:
-    asked = {"api-version": EXTENDED, "from": write_instant(begin), "to": write_instant(end)}
+def _link(key: JobKey, begin: datetime, span: Span) -> str:
+    asked = {"api-version": EXTENDED, "from": write_instant(begin), "to": write_instant(span.end)}
+    asked |= {} if span.top == MOST_OCCURRENCES else {"$top": str(span.top)}
     return f"{job_id(key)}/occurrences?{urlencode(asked)}"

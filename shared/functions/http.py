@@ -15,7 +15,7 @@ import azure.functions as func
 
 from shared.api.body import LARGEST_BODY
 from shared.api.render import render_error
-from shared.domain.about import ORIGINAL
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import (
     BadRequest,
@@ -28,8 +28,9 @@ from shared.domain.errors import (
     cut,
 )
 from shared.functions.access import check_access
-from shared.functions.asking import asking_of, is_trial
+from shared.functions.asking import asking_of
 from shared.functions.old_clients import durations_for
+from shared.functions.parameters import is_trial, sent_parameters
 from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
@@ -41,8 +42,14 @@ from shared.storage.outage import outage_line
 log = logging.getLogger(__name__)
 blueprint = func.Blueprint()
 
+CLASSIC_API: Final = (
+    "This is the classic API of Azure Scheduler, which is not served: `dev.py import` reads its jobs "
+    "(docs/migrating.md), and programs call /subscriptions/{subscription}/resourceGroups/{group}"
+    "/providers/Microsoft.Scheduler/jobCollections/{collection} instead."
+)
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _JSON: Final = "application/json; charset=utf-8"
+_CLASSIC: Final = re.compile("(?!subscriptions/)[^/]+/cloudservices(/.*)?", re.IGNORECASE | re.DOTALL)
 _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
@@ -97,6 +104,8 @@ class _Known:
 
 def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id: str) -> Reply:
     route, names = _find(path)
+    if route is None and _CLASSIC.fullmatch(path.strip("/")):
+        raise NotFound(CLASSIC_API)  # asks for no key: its clients have certificates, and nothing is told
     if route is None or not route.open_to_all:
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
@@ -113,7 +122,10 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
     known.version = version
-    asking = asking_of(req.headers, who=known.caller.name, request=request_id, version=version)
+    known_here = route.parameters(req.method)
+    trial = route.versioned and is_trial(sent_parameters(req.url), known_here, version=version)
+    conditional = route.changes(req.method) and version >= EXTENDED
+    asking = asking_of(req.headers, who=known.caller.name, request=request_id, conditional=conditional)
     call = Call(
         names=names,
         params=req.params,
@@ -124,9 +136,7 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         durations=durations_for(req.headers),
     )
     seen = as_seen_by(known.caller, app)
-    if is_trial(req.params, version=version, can_be_tried=req.method in route.can_be_tried):
-        return tried(operation, seen, call)
-    return operation(seen, call)
+    return tried(operation, seen, call) if trial else operation(seen, call)
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:
@@ -167,11 +177,13 @@ def _encode(reply: Reply) -> bytes:
 
 
 def _respond(reply: Reply, content: bytes, request_id: str) -> func.HttpResponse:
+    kind = reply.content.kind if reply.content else "" if reply.body is None else _JSON
     headers = {
         **reply.headers,
-        "Content-Type": reply.content.kind if reply.content else _JSON,
+        **({"Content-Type": kind} if kind else {}),
         "Cache-Control": "no-cache",
         "X-Content-Type-Options": "nosniff",
         "x-ms-request-id": request_id,
     }
-    return func.HttpResponse(content, status_code=reply.status, headers=headers)
+    # Without a type of ours the worker would send one: an empty one is left out by the host.
+    return func.HttpResponse(content, status_code=reply.status, headers=headers, mimetype="")

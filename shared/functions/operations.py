@@ -20,6 +20,7 @@ from shared.api.preview import preview_answer, read_preview
 from shared.api.proofs import without_identity
 from shared.api.query import DEFAULT_RUNS, read_page
 from shared.api.render import (
+    etag_of,
     render_collection,
     render_definition,
     render_disabled,
@@ -246,16 +247,16 @@ def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
 
 def _with_job(job: Job, collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
     body = render_job(job, collection, call.version, call.durations.alone)
-    return Reply(status=201 if created else 200, body=body, headers=_etag(job.version, call))
+    return Reply(status=201 if created else 200, body=body, headers=_etag(job, call))
 
 
 def _with_collection(collection: JobCollection, call: Call, *, created: bool = False) -> Reply:
     body = render_collection(collection, call.version, call.durations.alone)
-    return Reply(status=201 if created else 200, body=body, headers=_etag(collection.version, call))
+    return Reply(status=201 if created else 200, body=body, headers=_etag(collection, call))
 
 
-def _etag(version: str, call: Call) -> dict[str, str]:
-    return {"ETag": f'"{version}"'} if call.version >= EXTENDED else {}
+def _etag(one: Job | JobCollection, call: Call) -> dict[str, str]:
+    return {"ETag": etag_of(one)} if call.version >= EXTENDED else {}
 
 
 def _with_note(call: Call) -> Asking:

@@ -16,6 +16,9 @@ _COLLECTIONS: Final = (
 _COLLECTION: Final = _COLLECTIONS + "/{collection}"
 _JOB: Final = _COLLECTION + "/jobs/{job}"
 
+_FILTERED: Final = ("$top", "$skip", "$filter")
+_PAGED: Final = ("$top", "behind")
+
 ROUTES: Final[tuple[Route, ...]] = (
     Route(template="health", operations={"GET": about_app.health}, open_to_all=True, versioned=False),
     Route(
@@ -46,7 +49,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         template=_COLLECTION + "/disable", operations={"POST": do.disable_collection}, can_be_tried=("POST",)
     ),
-    Route(template=_COLLECTION + "/jobs", operations={"GET": do.list_jobs}),
+    Route(template=_COLLECTION + "/jobs", operations={"GET": do.list_jobs}, query=_FILTERED),
     Route(
         template=_JOB,
         operations={"GET": do.get_job, "PUT": do.put_job, "PATCH": do.patch_job, "DELETE": do.delete_job},
@@ -62,23 +65,55 @@ ROUTES: Final[tuple[Route, ...]] = (
         since=EXTENDED,
         can_be_tried=("POST",),
     ),
-    Route(template=_JOB + "/history", operations={"GET": do.list_history}),
-    Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}),
-    Route(template=_JOB + "/occurrences", operations={"GET": explaining.occurrences}, since=EXTENDED),
+    Route(template=_JOB + "/history", operations={"GET": do.list_history}, query=_FILTERED),
+    Route(template=_JOB + "/upcomingRuns", operations={"GET": do.upcoming_runs}, query=("$top",)),
+    Route(
+        template=_JOB + "/occurrences",
+        operations={"GET": explaining.occurrences},
+        query=("from", "to", "at", "$top"),
+        since=EXTENDED,
+    ),
     Route(template="subscriptions", operations={"GET": overviews.list_subscriptions}, since=EXTENDED),
-    Route(template=_SUBSCRIPTION + "/jobs", operations={"GET": overviews.list_summaries}, since=EXTENDED),
-    Route(template=_SUBSCRIPTION + "/failures", operations={"GET": overviews.list_failures}, since=EXTENDED),
+    Route(
+        template=_SUBSCRIPTION + "/jobs",
+        operations={"GET": overviews.list_summaries},
+        query=("state", "outcome", "search", *_PAGED),
+        since=EXTENDED,
+    ),
+    Route(
+        template=_SUBSCRIPTION + "/failures",
+        operations={"GET": overviews.list_failures},
+        query=("from", "to", *_PAGED),
+        since=EXTENDED,
+    ),
     Route(
         template=_SUBSCRIPTION + "/upcomingRuns",
         operations={"GET": overviews.upcoming_runs},
+        query=("until", "bucket", *_PAGED),
         since=EXTENDED,
     ),
-    Route(template=_SUBSCRIPTION + "/running", operations={"GET": overviews.list_running}, since=EXTENDED),
-    Route(template=_SUBSCRIPTION + "/expiring", operations={"GET": overviews.list_expiring}, since=EXTENDED),
+    Route(
+        template=_SUBSCRIPTION + "/running",
+        operations={"GET": overviews.list_running},
+        query=_PAGED,
+        since=EXTENDED,
+    ),
+    Route(
+        template=_SUBSCRIPTION + "/expiring",
+        operations={"GET": overviews.list_expiring},
+        query=("within",),
+        since=EXTENDED,
+    ),
     Route(
         template=_SUBSCRIPTION + "/clockChanges",
         operations={"GET": clock_changes.list_clock_changes},
+        query=("until",),
         since=EXTENDED,
     ),
-    Route(template=_SUBSCRIPTION + "/audit", operations={"GET": explaining.list_audit}, since=EXTENDED),
+    Route(
+        template=_SUBSCRIPTION + "/audit",
+        operations={"GET": explaining.list_audit},
+        query=("collection", "job", "who", "from", "to", *_PAGED),
+        since=EXTENDED,
+    ),
 )

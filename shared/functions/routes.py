@@ -10,6 +10,7 @@ from shared.domain.asking import NOBODY, Asking
 from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.old_clients import TIME_SPANS, Durations
+from shared.functions.parameters import DRY_RUN
 from shared.functions.wiring import App
 
 API_VERSIONS: Final = (EXTENDED, ORIGINAL, "2016-01-01", "2014-08-01-preview")
@@ -67,6 +68,16 @@ class Route:
     """The first api-version that has it; empty if all have."""
     can_be_tried: tuple[str, ...] = ()
     """The methods that a caller can try first, so that nothing is changed."""
+    query: tuple[str, ...] = ()
+    """The query parameters that its GET reads, beside the api-version."""
+
+    def parameters(self, method: str) -> tuple[str, ...]:
+        """Return the query parameters that a method knows."""
+        return (
+            *(("api-version",) if self.versioned else ()),
+            *(self.query if method in ("GET", "HEAD") else ()),
+            *((DRY_RUN,) if method in self.can_be_tried else ()),
+        )
 
     def changes(self, method: str) -> bool:
         return method not in ("GET", "HEAD", "OPTIONS") and not self.changes_nothing

@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
 
 import azure.functions as func
 
@@ -42,15 +43,26 @@ def an_app(world: World | None = None, **changes: Any) -> App:
 
 
 def call(app: App, method: str, path: str, body: object = None, **changes: Any) -> func.HttpResponse:
+    """Call the app; `query` is sent as it is written, `params` are encoded."""
+    params = changes.pop("params", {"api-version": "2016-03-01"})
     request: dict[str, Any] = {
-        "method": method,
-        "url": f"https://app.example/{path}",
         "headers": {"x-functions-key": KEY},
-        "params": {"api-version": "2016-03-01"},
-        "route_params": {"path": path},
         "body": b"" if body is None else json.dumps(body).encode(),
+        **addressed(path, changes.pop("query", urlencode(params, errors="surrogatepass"))),
     }
-    return answer(func.HttpRequest(**request | changes), lambda: app)
+    return answer(func.HttpRequest(**request | changes, method=method), lambda: app)
+
+
+def addressed(path: str, query: str) -> dict[str, Any]:
+    """Return what the host tells of an address: the URL as it came, the parameters joined, no empty ones."""
+    params: dict[str, tuple[str, list[str]]] = {}
+    for name, value in parse_qsl(query, keep_blank_values=True, errors="surrogatepass"):
+        params.setdefault(name.lower(), (name, []))[1].append(value)
+    return {
+        "url": f"https://app.example/{quote(path, errors='replace')}" + (f"?{query}" if query else ""),
+        "params": {name: ",".join(values) for name, values in params.values() if any(values)},
+        "route_params": {"path": path},
+    }
 
 
 def content(response: func.HttpResponse) -> Any:

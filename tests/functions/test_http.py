@@ -100,6 +100,66 @@ def test_a_refusal_is_an_arm_error(method: str, path: str, body: object, expecte
 
 
 @pytest.mark.parametrize(
+    "path",
+    [
+        "s/cloudservices",
+        "S/CloudServices/cs1",
+        "s/cloudservices/cs1/resources/scheduler/jobCollections/jc1",
+        "s/cloudservices/cs1/resources/scheduler/~/jobCollections/jc1/jobs/j1/history",
+        "/s/cloudservices/",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+@pytest.mark.parametrize("headers", [{}, {"x-functions-key": KEY}, {"authorization": "Bearer x"}])
+def test_the_classic_api_names_the_way_in(method: str, path: str, headers: dict[str, str]) -> None:
+    answer = call(an_app(), method, path, query="api-version=2014-04-01", headers=headers)
+
+    assert answer.status_code == 404
+    if method != "HEAD":
+        told = content(answer)["error"]["message"]
+        assert "dev.py import" in told
+        assert "/providers/Microsoft.Scheduler/jobCollections/" in told
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "s/cloudservicesx",
+        "cloudservices",
+        "s/x/cloudservices",
+        "subscriptions/cloudservices/x",
+        "subscriptions/cloudservices",
+    ],
+)
+def test_no_other_path_is_the_classic_api(path: str) -> None:
+    assert error_of(call(an_app(), "GET", path, headers={}))[0] == 401
+    assert "classic" not in content(call(an_app(), "GET", path))["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("GET", JOB, "application/json; charset=utf-8"),
+        ("HEAD", JOB, "application/json; charset=utf-8"),
+        ("GET", "nowhere", "application/json; charset=utf-8"),
+        ("OPTIONS", JOB, None),
+        ("POST", f"{JOB}/run", None),
+        ("POST", f"{COLLECTION}/enable", None),
+        ("DELETE", JOB, None),
+        ("DELETE", COLLECTION, None),
+    ],
+)
+def test_an_empty_answer_has_no_type(method: str, path: str, kind: str | None) -> None:
+    app = an_app()
+    call(app, "PUT", COLLECTION, WEST_EUROPE)
+    call(app, "PUT", JOB, EVERY_MINUTE)
+
+    answer = call(app, method, path)
+
+    assert (answer.headers.get("Content-Type"), answer.mimetype) == (kind, "")
+
+
+@pytest.mark.parametrize(
     ("method", "path"),
     [("GET", "health"), ("HEAD", "health"), ("OPTIONS", COLLECTION), ("GET", "nowhere"), ("DELETE", JOB)],
 )

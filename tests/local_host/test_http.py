@@ -50,6 +50,11 @@ def nothing(req: func.HttpRequest) -> func.HttpResponse:
     return func.HttpResponse(status_code=204)
 
 
+@app.route(route="untyped")
+def untyped(req: func.HttpRequest) -> func.HttpResponse:
+    return func.HttpResponse(b"", mimetype="")
+
+
 @app.route(route="broken")
 def broken(req: func.HttpRequest) -> func.HttpResponse:
     raise RuntimeError("the reason in the log")
@@ -104,6 +109,12 @@ def test_a_response_keeps_its_status_headers_and_body(host: HostProcess) -> None
     assert response.getheader("X-Left") == "1"
     assert response.getheader("Content-Type") == "text/plain; charset=utf-8"
     assert response.headers.get_all("Set-Cookie") == ["a=1", "b=2"]
+
+
+def test_an_empty_type_is_none(host: HostProcess) -> None:
+    response, _ = ask(host, "GET", "/untyped")
+
+    assert (response.getheader("Content-Type"), response.getheader("Content-Length")) == (None, "0")
 
 
 @pytest.mark.parametrize(

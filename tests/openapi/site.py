@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import parse_qsl
+from urllib.parse import urlencode
 
 import azure.functions as func
 
@@ -16,7 +16,7 @@ from shared.storage.memory_table import MemoryTable
 from shared.storage.table import Entity
 from tests.builders import NINE
 from tests.entra import A_TENANT
-from tests.functions.calls import KEY, an_app, call
+from tests.functions.calls import KEY, addressed, an_app, call
 from tests.world import World
 
 AUTHORIZED: Final = {"x-functions-key": KEY}
@@ -182,12 +182,7 @@ class Site:
     def send(self, method: str, path: str, body: bytes = b"", **params: str) -> func.HttpResponse:
         query = {"api-version": EXTENDED, **params}
         request = func.HttpRequest(
-            method=method,
-            url=f"https://app.example/{path}",
-            headers=AUTHORIZED,
-            params=query,
-            route_params={"path": path},
-            body=body,
+            method=method, headers=AUTHORIZED, body=body, **addressed(path, urlencode(query))
         )
         return answer(request, lambda: self.app)
 
@@ -199,13 +194,10 @@ class Site:
             for name, value in environ.items()
             if name.startswith("HTTP_")
         }
-        query = parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)
         request = func.HttpRequest(
             method=environ["REQUEST_METHOD"],
-            url=f"https://app.example{path}",
             headers=headers,
-            params={name: value for name, value in query if value},
-            route_params={"path": path.removeprefix("/")},
+            **addressed(path.removeprefix("/"), environ.get("QUERY_STRING", "")),
             body=environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)),
         )
         response = answer(request, lambda: self.app)

@@ -125,7 +125,7 @@ async function authorization(): Promise<Record<string, string>> {
 function headersOf(request: Request): Record<string, string> {
   return {
     ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
-    ...(request.ifMatch ? { "If-Match": `"${request.ifMatch}"` } : {}),
+    ...(request.ifMatch ? { "If-Match": request.ifMatch } : {}),
     ...(request.onlyNew ? { "If-None-Match": "*" } : {}),
     ...(request.correlation ? { "x-ms-correlation-request-id": request.correlation } : {}),
   };

@@ -3,6 +3,8 @@
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
+
 from tests.builders import at
 from tests.functions.calls import COLLECTION, JOB, a_job_body, call, content
 from tests.functions.extended import a_place, extended, put
@@ -328,7 +330,8 @@ def _value(answer: Any) -> list[dict[str, Any]]:
     return value
 
 
-def test_pages_lead_to_each_other_and_lose_nothing() -> None:
+@pytest.mark.parametrize(("top", "most", "pages"), [({}, 1_000, 2), ({"$top": "700"}, 700, 3)])
+def test_pages_lead_to_each_other_and_lose_nothing(top: dict[str, str], most: int, pages: int) -> None:
     world, app = a_place()
     put(app, **a_job())
     pass_time(world, "09:00:30")
@@ -336,12 +339,15 @@ def test_pages_lead_to_each_other_and_lose_nothing() -> None:
         world.now = at("09:05:00")
         extended(app, "POST", f"{JOB}/run")
     seen: list[str] = []
-    params = {"from": "2026-03-01T16:26:00Z", "to": "2026-03-03T12:00:00Z"}
+    params = {"from": "2026-03-01T16:26:00Z", "to": "2026-03-03T12:00:00Z", **top}
+    found: list[int] = []
 
     while params:
         answer = content(extended(app, "GET", f"{JOB}/occurrences", **params))
         seen += [one["properties"]["at"] for one in answer["value"]]
+        found.append(len(answer["value"]))
         params = dict(parse_qsl(urlsplit(answer["nextLink"]).query)) if answer["nextLink"] else {}
 
     assert len(seen) == 27 * 60 + 3
     assert seen == sorted(seen)
+    assert (max(found) <= most, len(found)) == (True, pages)

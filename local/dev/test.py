@@ -16,16 +16,16 @@ from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.functions_runtime import ensure_runtime
 from local.dev.infra_checks import ensure_infra_checks
 from local.dev.node import ensure_azurite
-from local.dev.official_client import ensure_client
+from local.dev.official_clients import ensure_clients
 
 TESTS: Final = ROOT / "tests"
 PYTHON_ALONE: Final = ("api", "domain", "flow", "openapi", "pfx")
 """Rooms whose tests need no process and no storage."""
 NEEDS: Final[dict[Callable[[], object], tuple[str, ...]]] = {
     ensure_driver: ("dev", "portal", "proofs"),
-    ensure_all: ("dev", "infra", "portal", "proofs"),
+    ensure_all: ("client", "dev", "infra", "portal", "proofs"),
     ensure_runtime: ("runtime",),
-    ensure_client: ("client", "end_to_end"),
+    ensure_clients: ("client", "end_to_end"),
     ensure_peers: ("proofs",),
     ensure_library: ("dev", "migrate"),
     ensure_infra_checks: ("infra", "migrate"),

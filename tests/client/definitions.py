@@ -5,12 +5,14 @@ from typing import Any
 
 from azure.mgmt.scheduler import models as m  # type: ignore[import-untyped]  # installed for the driver only
 
+from tests.client.release import as_sent, authentication
+
 LATER = datetime.now(UTC).replace(microsecond=0) + timedelta(days=30)  # nothing runs while the driver does
 
 
 def a_job(action: Any, **properties: Any) -> Any:
-    """Return the properties of a job that first runs next month, unless told otherwise."""
-    return m.JobProperties(action=action, **{"start_time": LATER, **properties})
+    """Return a job that first runs next month, unless told otherwise."""
+    return as_sent(m.JobProperties(action=action, **{"start_time": LATER, **properties}))
 
 
 def http(uri: str = "http://receiver.example/", **request: Any) -> Any:
@@ -23,9 +25,16 @@ def every_day() -> Any:
 
 def every_kind_of_action(pfx: str, pfx_password: str) -> dict[str, Any]:
     """Return an action of every type, and one with each authentication."""
-    certificate = m.ClientCertAuthentication(pfx=pfx, password=pfx_password)
-    oauth = m.OAuthAuthentication(
-        tenant="contoso.example", audience="https://api.example/", client_id="client", secret="s3cret"
+    certificate = authentication(
+        "ClientCertAuthentication", "ClientCertificate", pfx=pfx, password=pfx_password
+    )
+    oauth = authentication(
+        "OAuthAuthentication",
+        "ActiveDirectoryOAuth",
+        tenant="contoso.example",
+        audience="https://api.example/",
+        client_id="client",
+        secret="s3cret",
     )
     return {
         "http": m.JobAction(
@@ -40,7 +49,7 @@ def every_kind_of_action(pfx: str, pfx_password: str) -> dict[str, Any]:
         "https": m.JobAction(
             type="Https", request=m.HttpRequest(uri="https://receiver.example/", method="DELETE")
         ),
-        "basic": http(authentication=m.BasicAuthentication(username="user", password="s3cret")),
+        "basic": http(authentication=basic(password="s3cret")),
         "certificate": http(authentication=certificate),
         "oauth": http(authentication=oauth),
         "storage-queue": m.JobAction(type="StorageQueue", queue_message=a_queue_message()),
@@ -59,6 +68,10 @@ def every_kind_of_action(pfx: str, pfx_password: str) -> dict[str, Any]:
             error_action=m.JobErrorAction(type="StorageQueue", queue_message=a_queue_message()),
         ),
     }
+
+
+def basic(**secret: str) -> Any:
+    return authentication("BasicAuthentication", "Basic", username="user", **secret)
 
 
 def a_queue_message() -> Any:
@@ -82,17 +95,20 @@ def to_service_bus(**brokered: Any) -> dict[str, Any]:
     }
 
 
-def with_retry_interval() -> Any:
-    action = http()
-    action.retry_policy = m.RetryPolicy(
-        retry_type="Fixed", retry_interval=timedelta(minutes=1), retry_count=2
-    )
-    return action
-
-
-def with_time_to_live() -> Any:
+def every_kind_of_duration() -> dict[str, Any]:
+    """Return an action with each duration that a job can have."""
     message = m.ServiceBusQueueMessage(queue_name="orders", **to_service_bus(time_to_live=timedelta(hours=2)))
-    return m.JobAction(type="ServiceBusQueue", service_bus_queue_message=message)
+    return {
+        "retry": with_retries(timedelta(minutes=1)),
+        "days": with_retries(timedelta(days=1)),
+        "live": m.JobAction(type="ServiceBusQueue", service_bus_queue_message=message),
+    }
+
+
+def with_retries(interval: timedelta) -> Any:
+    action = http()
+    action.retry_policy = m.RetryPolicy(retry_type="Fixed", retry_interval=interval, retry_count=2)
+    return action
 
 
 def every_kind_of_recurrence() -> dict[str, Any]:
@@ -108,27 +124,4 @@ def every_kind_of_recurrence() -> dict[str, Any]:
         "week": m.JobRecurrence(frequency="Week", interval=2, schedule=schedules["week"]),
         "month": m.JobRecurrence(frequency="Month", schedule=schedules["month"]),
         "occurrences": m.JobRecurrence(frequency="Month", schedule=schedules["occurrences"]),
-    }
-
-
-def in_berlin() -> dict[str, Any]:
-    """A collection and a job with all that the client does not know."""
-    holidays = {"holidays": {"dates": ["2037-12-25", "--01-01"]}}
-    collection = {"defaults": {"timeZone": "America/New_York"}, "calendars": holidays}
-    return {
-        "collection": {"location": "West Europe", "properties": collection},
-        "job": {
-            "properties": {
-                "action": {"type": "Http", "request": {"uri": "http://receiver.example/", "method": "GET"}},
-                "startTime": "2026-01-01T09:00:00",
-                "recurrence": {
-                    "frequency": "day",
-                    "endTime": "2037-12-31T23:59:00",
-                    "schedule": {"hours": [2], "minutes": [30]},
-                },
-                "exclude": {"weekDays": ["sunday"], "calendars": ["holidays"], "then": "before"},
-                "timeZone": "W. Europe Standard Time",
-                "daylightSaving": {"missing": "skip", "repeated": "both"},
-            }
-        },
     }

@@ -8,42 +8,24 @@ import json
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import requests
-from azure.mgmt.scheduler import SchedulerManagementClient  # type: ignore[import-untyped]  # only here
-from azure.mgmt.scheduler import models as m
-from msrest.authentication import (  # type: ignore[import-not-found]  # only here
-    Authentication,
-    BasicTokenAuthentication,
-)
-from msrest.exceptions import (  # type: ignore[import-not-found]  # only here
-    DeserializationError,
-    ValidationError,
-)
-from msrestazure.azure_exceptions import CloudError  # type: ignore[import-not-found]  # only here
+from azure.mgmt.scheduler import models as m  # type: ignore[import-untyped]  # only here
 
 from tests.client.definitions import (
     a_job,
+    basic,
     every_day,
     every_kind_of_action,
+    every_kind_of_duration,
     every_kind_of_recurrence,
     http,
-    in_berlin,
-    with_retry_interval,
-    with_time_to_live,
 )
+from tests.client.release import PREMIUM, Facts, a_client, answered, as_sent, error_of, started
 
 LONGEST_WAIT = 30.0  # seconds, for runs that take a moment
-
-Facts = dict[str, Any]
-
-
-def a_client(base: str, key: str | None) -> Any:
-    credentials = BasicTokenAuthentication({"access_token": key}) if key else Authentication()
-    return SchedulerManagementClient(credentials, "official-client", base_url=base)
 
 
 class Driver:
@@ -57,19 +39,21 @@ class Driver:
             location="westeurope",
             tags={"team": "a"},
             properties=m.JobCollectionProperties(
-                sku=m.Sku(name="P10Premium"),
+                sku=m.Sku(name=PREMIUM),
                 quota=m.JobCollectionQuota(
                     max_job_count=20, max_recurrence=m.JobMaxRecurrence(frequency="Hour", interval=2)
                 ),
             ),
         )
-        created = self._collections.create_or_update(group, "main", wanted, raw=True)
-        replaced = self._collections.create_or_update(group, "main", wanted, raw=True)
+        created, collection = answered(self._collections.create_or_update, group, "main", wanted)
+        replaced, _ = answered(self._collections.create_or_update, group, "main", wanted)
+        got = self._collections.get(group, "main")
         tags = m.JobCollectionDefinition(tags={"team": "b"})
         return {
-            "created": [created.response.status_code, created.output.as_dict()],
-            "replaced": replaced.response.status_code,
-            "got": self._collections.get(group, "main").as_dict(),
+            "created": [created, collection.as_dict()],
+            "replaced": replaced,
+            "got": got.as_dict(),
+            "put back": error_of(lambda: self._collections.create_or_update(group, "main", got)),
             "patched": self._collections.patch(group, "main", tags).as_dict(),
             "of the group": [found.name for found in self._collections.list_by_resource_group(group)],
             "of the subscription": [found.id for found in self._collections.list_by_subscription()],
@@ -79,20 +63,19 @@ class Driver:
         self._make_collection(group)
         found = {}
         for name in ("disable", "enable"):
-            poller = getattr(self._collections, name)(group, "main")
-            state = self._collections.get(group, "main").properties.state
-            found[name] = [poller.done(), poller.result(), state]
-        poller = self._collections.delete(group, "main")
-        found["delete"] = [poller.done(), poller.result()]
+            ended = started(self._collections, name, group, "main")
+            found[name] = [*ended, self._collections.get(group, "main").properties.state]
+        found["delete"] = started(self._collections, "delete", group, "main")
         return {**found, "afterwards": error_of(lambda: self._collections.get(group, "main"))}
 
     def actions(self, group: str) -> Facts:
         self._make_collection(group)
         found = {}
         for name, action in every_kind_of_action(self._given["pfx"], self._given["pfx_password"]).items():
-            created = self._jobs.create_or_update(group, "main", name, a_job(action), raw=True)
+            status, created = answered(self._jobs.create_or_update, group, "main", name, a_job(action))
             got = self._jobs.get(group, "main", name)
-            found[name] = [created.response.status_code, created.output == got, got.as_dict()]
+            put_back = self._puts_back(group, "main", name, got)
+            found[name] = [status, created == got, got.as_dict(), put_back]
         return found
 
     def recurrences(self, group: str) -> Facts:
@@ -105,7 +88,7 @@ class Driver:
 
     def patches(self, group: str) -> Facts:
         self._make_collection(group)
-        secured = http(authentication=m.BasicAuthentication(username="user", password="s3cret"))
+        secured = http(authentication=basic(password="s3cret"))
         recurrence = m.JobRecurrence(frequency="Day", count=7)
         self._jobs.create_or_update(group, "main", "job", a_job(secured, recurrence=recurrence))
         request = m.HttpRequest(method="PUT")
@@ -114,11 +97,11 @@ class Driver:
             recurrence=m.JobRecurrence(frequency="Week"),
             state="Disabled",
         )
-        patched = self._jobs.patch(group, "main", "job", changed)
+        patched = self._jobs.patch(group, "main", "job", as_sent(changed))
         enabled = m.JobProperties(state="Enabled")
         return {
             "patched": patched.properties.as_dict(),
-            "enabled": self._jobs.patch(group, "main", "job", enabled).properties.as_dict(),
+            "enabled": self._jobs.patch(group, "main", "job", as_sent(enabled)).properties.as_dict(),
         }
 
     def job_lists(self, group: str) -> Facts:
@@ -149,7 +132,7 @@ class Driver:
             action = http(f"{self._given['receiver']}/{name}")
             action.retry_policy = m.RetryPolicy(retry_type="None")
             self._jobs.create_or_update(group, "main", name, a_job(action, recurrence=every_day()))
-        ran = [self._jobs.run(group, "main", "good", raw=True).response.status_code for _ in range(3)]
+        ran = [answered(self._jobs.run, group, "main", "good")[0] for _ in range(3)]
         self._jobs.run(group, "main", "bad")
         self._wait_for_runs(group, "good", 3)
         self._wait_for_runs(group, "bad", 1)
@@ -164,7 +147,7 @@ class Driver:
             "good and failed": history("good", filter="status eq Failed"),
             "bad and failed": history("bad", filter="status eq 'Failed'"),
             "status": self._jobs.get(group, "main", "good").properties.status.as_dict(),
-            "deleted": self._jobs.delete(group, "main", "good", raw=True).response.status_code,
+            "deleted": answered(self._jobs.delete, group, "main", "good")[0],
             "history afterwards": error_of(lambda: history("good")),
         }
 
@@ -172,12 +155,12 @@ class Driver:
         self._make_collection(group, quota=m.JobCollectionQuota(max_job_count=1))
         collections, jobs = self._collections, self._jobs
         jobs.create_or_update(group, "main", "first", a_job(http()))
-        no_secret = a_job(http(authentication=m.BasicAuthentication(username="user")))
+        no_secret = a_job(http(authentication=basic()))
         faulty = a_job(http(uri="nowhere"), recurrence=m.JobRecurrence(frequency="Day", interval=549))
         nowhere = m.JobCollectionDefinition()
         return {
             "collection missing": error_of(lambda: collections.get(group, "other")),
-            "delete, collection missing": error_of(lambda: collections.delete(group, "other")),
+            "delete, collection missing": error_of(lambda: started(collections, "delete", group, "other")),
             "job missing": error_of(lambda: jobs.get(group, "main", "other")),
             "run, job missing": error_of(lambda: jobs.run(group, "main", "other")),
             "parent missing": error_of(lambda: jobs.create_or_update(group, "other", "job", a_job(http()))),
@@ -187,27 +170,38 @@ class Driver:
             "quota": error_of(lambda: jobs.create_or_update(group, "main", "second", a_job(http()))),
         }
 
-    def what_lists_cannot_read(self, group: str) -> Facts:
-        found = {}
-        for name, action in {"retry": with_retry_interval(), "live": with_time_to_live()}.items():
+    def durations(self, group: str) -> Facts:
+        found: Facts = {}
+        for name, action in every_kind_of_duration().items():
             self._make_collection(group, name)
-            self._jobs.create_or_update(group, name, "job", a_job(action))
-            got = self._jobs.get(group, name, "job").properties.action.as_dict()
-            listed = self._jobs.list(group, name)
-            found[name] = {"got": got, "listed": error_of(partial(list, listed))}
+            found[name] = self._duration(group, name, action)
         return found
+
+    def _duration(self, group: str, name: str, action: Any) -> Facts:
+        refused = error_of(lambda: self._jobs.create_or_update(group, name, "job", a_job(action)))
+        if refused:
+            return {"created": refused}
+        (listed,), got = self._jobs.list(group, name), self._jobs.get(group, name, "job")
+        return {
+            "created": None,
+            "stored": self._extended("GET", group, f"{name}/jobs/job")["action"],
+            "got": got.properties.action.as_dict(),
+            "listed": listed.properties.action.as_dict(),
+            "put back": self._puts_back(group, name, "job", got),
+            "put back from the list": self._puts_back(group, name, "job", listed),
+        }
 
     def local_time(self, group: str) -> Facts:
         """Read a job that has a zone and put it back; the client knows nothing of zones."""
         self._make_collection(group)
-        self._extended("PUT", group, "", in_berlin()["collection"])
-        self._extended("PUT", group, "/jobs/job", in_berlin()["job"])
-        before = [self._extended("GET", group, place) for place in ("", "/jobs/job")]
+        self._extended("PUT", group, "main", self._given["in_berlin"]["collection"])
+        self._extended("PUT", group, "main/jobs/job", self._given["in_berlin"]["job"])
+        before = [self._extended("GET", group, place) for place in ("main", "main/jobs/job")]
         job, collection = self._jobs.get(group, "main", "job"), self._collections.get(group, "main")
         listed = [one.as_dict() for one in self._jobs.list(group, "main")]
-        self._jobs.create_or_update(group, "main", "job", job.properties)
+        self._jobs.create_or_update(group, "main", "job", as_sent(job.properties))
         self._collections.create_or_update(group, "main", collection)
-        after = [self._extended("GET", group, place) for place in ("", "/jobs/job")]
+        after = [self._extended("GET", group, place) for place in ("main", "main/jobs/job")]
         return {"before": before, "after": after, "job": job.as_dict(), "listed": listed}
 
     def access(self, group: str) -> Facts:
@@ -226,19 +220,27 @@ class Driver:
     def clear_up(self) -> None:
         """Delete everything, so that no job is left for the other tests' apps."""
         for found in self._collections.list_by_subscription():
-            self._collections.delete(found.id.split("/")[4], found.name).wait()
+            started(self._collections, "delete", found.id.split("/")[4], found.name)
 
     def _make_collection(self, group: str, name: str = "main", **properties: Any) -> None:
         wanted = m.JobCollectionProperties(sku=m.Sku(name="Standard"), **properties)
         definition = m.JobCollectionDefinition(location="West Europe", properties=wanted)
         self._collections.create_or_update(group, name, definition)
 
+    def _puts_back(self, group: str, collection: str, name: str, job: Any) -> Facts | bool:
+        """Return what is refused when a job is put as it was read, or whether that left all as it was."""
+        place = f"{collection}/jobs/{name}"
+        before = self._extended("GET", group, place)
+        put = partial(self._jobs.create_or_update, group, collection, name)
+        refused = error_of(lambda: put(as_sent(job.properties)))
+        return refused or self._extended("GET", group, place) == before
+
     def _extended(self, method: str, group: str, place: str, body: object = None) -> Facts:
         """Call the app under the api-version that the client does not know."""
         path = f"/subscriptions/official-client/resourceGroups/{group}/providers/Microsoft.Scheduler"
         answer = requests.request(
             method,
-            f"{self._given['base']}{path}/jobCollections/main{place}",
+            f"{self._given['base']}{path}/jobCollections/{place}",
             params={"api-version": "2026-11-01"},
             headers={"x-functions-key": self._given["key"] or ""},
             json=body,
@@ -256,23 +258,6 @@ class Driver:
             time.sleep(0.1)
 
 
-def error_of(call: Callable[[], object]) -> Facts | None:
-    """Return what the client raises, as a user sees it, or None if all goes well."""
-    try:
-        call()
-    except CloudError as exc:
-        return {
-            "raised": "CloudError",
-            "status": exc.status_code,
-            "code": exc.error.error,
-            "message": exc.message,
-            "has request id": bool(exc.request_id),
-        }
-    except (DeserializationError, ValidationError) as exc:
-        return {"raised": type(exc).__name__}
-    return None
-
-
 def play(driver: Driver, scenario: str) -> Facts:
     found: Facts
     try:
@@ -287,7 +272,7 @@ def main() -> None:
     driver = Driver(given)
     found = {scenario: play(driver, scenario) for scenario in given["scenarios"]}
     driver.clear_up()
-    json.dump(found, sys.stdout)
+    json.dump(found, sys.stdout, default=lambda enum: enum.value)  # of which old clients make texts
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@ from local.dev.calendar import ensure_library
 from local.dev.functions_runtime import ensure_runtime
 from local.dev.infra_checks import ensure_infra_checks
 from local.dev.node import ensure_azurite
-from local.dev.official_client import ensure_client
+from local.dev.official_clients import ensure_clients
 from local.dev.test import needed, side_by_side
 from tests.documents import ROOT
 
 Ensure = Callable[[], object]
 EVERYTHING = {
-    *(ensure_azurite, ensure_portal, ensure_driver, ensure_all, ensure_runtime, ensure_client),
+    *(ensure_azurite, ensure_portal, ensure_driver, ensure_all, ensure_runtime, ensure_clients),
     *(ensure_peers, ensure_library, ensure_infra_checks),
 }
 USUAL = {ensure_azurite, ensure_portal}
@@ -37,7 +37,7 @@ TELLING: dict[str, Ensure] = {
     "local.dev.node.ensure_azurite": ensure_azurite,
     "local.dev.node.ensure_broker": ensure_azurite,
     "local.dev.node.ensure_node_with_packages": ensure_all,
-    "local.dev.official_client.ensure_client": ensure_client,
+    "local.dev.official_clients.ensure_clients": ensure_clients,
 }
 """What is imported by tests, and by what they import, and what must be installed for it."""
 OF_NPM = {"azurite", "a_broker"}

@@ -1,5 +1,6 @@
 """What docs/api.md tells a reader to type works, from top to bottom."""
 
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 import requests
 
 from local.dev.azurite import Azurite
-from local.dev.official_client import ensure_client
+from local.dev.official_clients import PYTHON, ensure_clients, environment_with
 from shared.functions.route_table import ROUTES
 from tests.documents import LOCAL, code_blocks, section
 from tests.end_to_end.app_process import LONGEST_WAIT, a_running_app, call
@@ -76,27 +77,33 @@ def test_where_there_is_no_curl_the_lines_are_read_alike(app: str) -> None:
 
 
 def test_the_line_for_curl_shows_where_the_key_goes(app: str) -> None:
-    code = call_shown("sh", app)
+    (code,) = calls_shown("sh", app)
 
     (answer,) = answers(code.splitlines())
 
     assert [found["name"] for found in answer.json()["value"]] == ["shown"]
 
 
-def test_the_lines_for_the_official_client_show_where_the_key_goes(app: str) -> None:
-    code = call_shown("python", app)
+def test_the_lines_for_the_official_clients_show_where_the_key_goes(app: str) -> None:
+    ensure_clients()
+    releases = re.findall(r"pip install azure-mgmt-scheduler==([\w.]+)", section(DOCUMENT, "Calling it"))
 
-    printed = run([str(ensure_client()), "-W", "ignore", "-c", code])
+    printed = {
+        release: run([str(PYTHON), "-W", "ignore", "-c", code], environment_with(release))
+        for release, code in zip(releases, calls_shown("python", app), strict=True)
+    }
 
-    assert printed == "['shown']\n"
+    assert printed == {"7.0.0": "['shown']\n", "2.0.0": "['shown']\n"}
 
 
-def call_shown(language: str, app: str) -> str:
+def calls_shown(language: str, app: str) -> list[str]:
     """Return the code of the section that says how to call, for an app with one collection."""
     collection = "/subscriptions/readme/resourceGroups/g/providers/Microsoft.Scheduler/jobCollections/shown"
     call("PUT", app + collection, {"location": "West Europe"}, **{"x-functions-key": KEY})
-    (code,) = code_blocks(section(DOCUMENT, "Calling it"), language)
-    return code.replace(IN_AZURE, app).replace("<your key>", KEY).replace("<id>", "readme")
+    blocks = code_blocks(section(DOCUMENT, "Calling it"), language)
+    return [
+        code.replace(IN_AZURE, app).replace("<your key>", KEY).replace("<id>", "readme") for code in blocks
+    ]
 
 
 def example_lines(app: str = LOCAL) -> list[str]:
@@ -124,8 +131,10 @@ def paste_into_bash(lines: list[str]) -> list[int]:
     return [int(status) for status in run(["bash", "-euc", "\n".join([quiet, *lines])]).split()]
 
 
-def run(command: list[str]) -> str:
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LONGEST_WAIT, check=True)
+def run(command: list[str], environment: Mapping[str, str] | None = None) -> str:
+    done = subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, text=True, timeout=LONGEST_WAIT, check=True
+    )
     return done.stdout
 
 

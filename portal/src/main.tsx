@@ -3,10 +3,14 @@ import { render } from "preact";
 import { App } from "./shell/app";
 import { followAddress } from "./state/address";
 import { startClock } from "./state/clock";
-import { takeReturned } from "./sign-in/identity";
+import { answerBeside, takeReturned } from "./sign-in/identity";
 import "./style/portal.css";
 
-takeReturned();
-followAddress();
-startClock();
-render(<App />, document.getElementById("portal")!);
+const portal = document.getElementById("portal")!;
+if (answerBeside()) render(<main class="sign-in">You can close this window.</main>, portal);
+else {
+  takeReturned();
+  followAddress();
+  startClock();
+  render(<App />, portal);
+}

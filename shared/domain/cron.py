@@ -122,7 +122,8 @@ def _split(text: str) -> list[str]:
         no_years = (
             "; years have no form here: 'startTime' and 'endTime' limit a job" if len(fields) == 7 else ""
         )
-        raise ValueError(f"has {len(fields)} fields; write five: {_FIVE}{no_years}")
+        count = "1 field" if len(fields) == 1 else f"{len(fields)} fields"
+        raise ValueError(f"has {count}; write five: {_FIVE}{no_years}")
     return fields
 
 

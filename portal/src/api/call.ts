@@ -1,28 +1,15 @@
 // One call of the REST API: the key or token goes into a header, and a refusal becomes an ApiError.
+// If the app no longer knows the reader, he is asked again over the page, and the call is repeated.
 import { SignInFailed } from "../sign-in/answers";
 import { accessToken } from "../sign-in/identity";
-import { caller, key, signOut } from "../state/session";
+import { askAgain, caller, key, proof } from "../state/session";
+import { ApiError, type Fault } from "./error";
+import { withPatience } from "./patience";
 import { inTurn, withinApp } from "./turns";
 
+export { ApiError, isAborted, isOutage, wordsOf, type Fault } from "./error";
+
 export const API_VERSION = "2026-11-01";
-
-export interface Fault {
-  /** Where in the body, such as `properties.recurrence.interval`; empty if it concerns the whole. */
-  target: string;
-  message: string;
-}
-
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly faults: Fault[] = [],
-    readonly requestId: string = "",
-  ) {
-    super(message);
-  }
-}
 
 export interface Request {
   query?: Record<string, string | undefined>;
@@ -31,23 +18,24 @@ export interface Request {
   onlyNew?: boolean;
   correlation?: string;
   abort?: AbortSignal;
+  /** Whether it tries a key or a sign-in, so that its refusal is the answer. */
+  entering?: boolean;
 }
 
-export const NO_ANSWER = "The app does not answer. It may be starting, or the connection is lost.";
+const NO_ANSWER = "The app does not answer. It may be starting, or the connection is lost.";
 
 /** Return the body of the answer; raise an ApiError for anything but success. */
-export function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
-  return inTurn(method, path, () => callNow<Answer>(method, path, request));
-}
-
-async function callNow<Answer>(method: string, path: string, request: Request): Promise<Answer> {
-  const headers = { ...(await authorization()), ...headersOf(request) };
-  const response = await reach(method, addressOf(path, request.query), headers, request);
-  const text = await response.text();
-  if (response.ok) return (text ? JSON.parse(text) : {}) as Answer;
-  const error = errorIn(response, text);
-  if (response.status === 401 && caller.value !== null) signOut(error.message);
-  throw error;
+export async function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
+  for (;;) {
+    const shown = proof();
+    try {
+      return await attempt<Answer>(method, path, request);
+    } catch (error) {
+      const unknown = error instanceof ApiError && error.status === 401;
+      if (!unknown || request.entering || caller.value === null) throw error;
+      if (shown === proof()) await askAgain(error); // else he has said it meanwhile
+    }
+  }
 }
 
 /** Return all values of a list that comes in pages; `seen` is told of each page as it comes. */
@@ -70,14 +58,34 @@ export async function callPages<Value>(
   return all;
 }
 
-/** Say whether an error only means that nobody waits for the answer any more. */
-export function isAborted(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
+function attempt<Answer>(method: string, path: string, request: Request): Promise<Answer> {
+  return withPatience(isChange(method, path, request), request.abort, (abort) =>
+    inTurn(method, path, () => send<Answer>(method, path, request, abort)),
+  );
 }
 
-/** Return what to tell a person about any error. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+async function send<Answer>(
+  method: string,
+  path: string,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Answer> {
+  signal.throwIfAborted(); // it may have waited for its turn
+  const headers = { ...(await authorization()), ...headersOf(request) };
+  const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+  const { response, text } = await reach(addressOf(path, request.query), {
+    method,
+    headers,
+    signal,
+    ...body,
+  });
+  if (response.ok) return (text ? JSON.parse(text) : {}) as Answer;
+  throw errorIn(response, text);
+}
+
+/** Say whether a call changes something, unless it is refused. */
+function isChange(method: string, path: string, { query }: Request): boolean {
+  return method !== "GET" && query?.["dryRun"] === undefined && !path.endsWith("/previewRuns");
 }
 
 function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
@@ -88,23 +96,12 @@ function addressOf(path: string, query: Record<string, string | undefined> = {})
   return `${path}?${parameters}`;
 }
 
-async function reach(
-  method: string,
-  address: string,
-  headers: Record<string, string>,
-  request: Request,
-): Promise<Response> {
+async function reach(address: string, sent: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    return await fetch(address, {
-      method,
-      headers,
-      credentials: "omit",
-      cache: "no-store",
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.abort ? { signal: request.abort } : {}),
-    });
+    const response = await fetch(address, { credentials: "omit", cache: "no-store", ...sent });
+    return { response, text: await response.text() };
   } catch (error) {
-    if (isAborted(error)) throw error;
+    if (sent.signal?.aborted) throw error;
     throw new ApiError(0, "NoAnswer", NO_ANSWER);
   }
 }
@@ -116,7 +113,6 @@ async function authorization(): Promise<Record<string, string>> {
     if (token !== null) return { Authorization: `Bearer ${token}` };
   } catch (error) {
     if (!(error instanceof SignInFailed)) throw error;
-    signOut(error.message);
     throw new ApiError(401, "AuthenticationFailed", error.message);
   }
   return key.value ? { "x-functions-key": key.value } : {};

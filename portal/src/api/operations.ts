@@ -45,9 +45,10 @@ const tried = { dryRun: "true" };
 
 export const signIn = () => call<SignIn>("GET", "/sign-in");
 
-export const whoami = () => call<Caller>("GET", "/whoami");
+export const whoami = () => call<Caller>("GET", "/whoami", { entering: true });
 export const readStatus = (abort?: AbortSignal) => call<Status>("GET", "/status", abort ? { abort } : {});
-export const listSubscriptions = async () => (await call<Page<Subscription>>("GET", "/subscriptions")).value;
+export const listSubscriptions = async (terms: { entering?: boolean } = {}) =>
+  (await call<Page<Subscription>>("GET", "/subscriptions", terms)).value;
 
 export const listCollections = async (subscription: string) =>
   (await call<Page<Collection>>("GET", `${subscriptionPath(subscription)}/jobCollections`)).value;
@@ -71,8 +72,8 @@ export const tryJobPut = (name: JobName, body: JsonObject, terms: Terms = {}) =>
   call<Trial>("PUT", jobPath(name), { body, query: tried, ...terms });
 export const patchJob = (name: JobName, body: JsonObject, terms: Terms = {}) =>
   call<Job>("PATCH", jobPath(name), { body, ...terms });
-export const tryJobPatch = (name: JobName, body: JsonObject) =>
-  call<Trial>("PATCH", jobPath(name), { body, query: tried });
+export const tryJobPatch = (name: JobName, body: JsonObject, terms: Terms = {}) =>
+  call<Trial>("PATCH", jobPath(name), { body, query: tried, ...terms });
 export const deleteJob = (name: JobName, terms: Terms = {}) => call<unknown>("DELETE", jobPath(name), terms);
 export const tryJobDelete = (name: JobName) => call<Trial>("DELETE", jobPath(name), { query: tried });
 export const runJob = (name: JobName, pause: Pause, terms: Terms = {}) =>

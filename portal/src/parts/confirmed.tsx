@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Failed } from "./notices";
+import { SlowNote } from "./waiting";
 
 interface ConfirmedProps {
   label: string;
@@ -19,6 +20,7 @@ export function Confirmed({ label, danger, ready = true, work, close, children }
     event.preventDefault();
     if (!ready || busy) return;
     setBusy(true);
+    setError(null);
     try {
       await work();
       close();
@@ -31,6 +33,7 @@ export function Confirmed({ label, danger, ready = true, work, close, children }
     <form onSubmit={(event) => void send(event)}>
       {children}
       {error != null && <Failed error={error} />}
+      {busy && <SlowNote />}
       <footer>
         <button type="button" onClick={close}>
           Cancel

@@ -16,11 +16,19 @@ export function Field({ label, hint, fault, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children({ id, "aria-describedby": `${id}-more`, "aria-invalid": Boolean(fault) })}
       <div id={`${id}-more`}>
-        {fault && <p class="fault">{fault}</p>}
+        {fault && <p class="fault">{named(label, fault)}</p>}
         {hint && <p class="hint">{hint}</p>}
       </div>
     </div>
   );
+}
+
+const WITHOUT_SUBJECT = /^(is|are|must|may|can|cannot|has|have|needs?|does|names?|stands?|belongs?)\b/;
+
+/** Return a fault as a sentence about its field: `is required` alone does not say what. */
+export function named(label: string, fault: string): string {
+  const parts = fault.split("; ").map((part) => (WITHOUT_SUBJECT.test(part) ? `${label} ${part}` : part));
+  return parts.join("; ");
 }
 
 interface TextProps {

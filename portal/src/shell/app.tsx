@@ -1,6 +1,7 @@
 // The whole page: sign-in, or the frame with the page that the address names.
 import { useEffect, useState } from "preact/hooks";
 import { Failed } from "../parts/notices";
+import { Waiting } from "../parts/waiting";
 import { place } from "../state/address";
 import { caller, refusal } from "../state/session";
 import { dismiss, toasts } from "../state/toasts";
@@ -8,7 +9,7 @@ import { Frame } from "./frame";
 import { openAtStart } from "./opening";
 import { PAGES } from "./pages";
 import { NotFound } from "../pages/not-found";
-import { SignIn } from "./sign-in";
+import { SignIn, SignInAgain } from "./sign-in";
 
 export function App() {
   const [error, setError] = useState<unknown>(null);
@@ -24,6 +25,7 @@ export function App() {
   return (
     <Frame>
       <Shown key={[page, ...names].join("/")} names={names} />
+      <SignInAgain />
       <Toasts />
     </Frame>
   );
@@ -32,7 +34,7 @@ export function App() {
 function Opening({ error, again }: { error: unknown; again: () => void }) {
   return (
     <main class="sign-in">
-      {error == null ? <p class="loading">Opening …</p> : <Failed error={error} again={again} />}
+      {error == null ? <Waiting>Opening …</Waiting> : <Failed error={error} again={again} />}
     </main>
   );
 }

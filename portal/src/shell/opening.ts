@@ -2,9 +2,12 @@
 import { ApiError } from "../api/call";
 import { signIn, whoami } from "../api/operations";
 import { SignInFailed } from "../sign-in/answers";
-import { finishSignIn, hasReturned } from "../sign-in/identity";
-import { caller, offer, refusal, signOut, useKey } from "../state/session";
+import { finishSignIn, hasReturned, signInBeside } from "../sign-in/identity";
+import { forgetJobs } from "../state/jobs";
+import { caller, letIn, mayChange, offer, signOut, useKey } from "../state/session";
 import { loadSubscriptions } from "../state/subscription";
+import { toast } from "../state/toasts";
+import { shownName } from "../words/callers";
 
 const ASK = "This app asks for a key.";
 const ASK_WHO = "This app asks who you are.";
@@ -45,15 +48,24 @@ export async function open(typed: string, keep: boolean): Promise<void> {
   try {
     await enter();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) signOut(ASK);
+    if (error instanceof ApiError && error.status === 401 && caller.value === null) signOut(ASK);
     throw error;
   }
 }
 
+/** Open by signing in beside the page, which stays as it is; raise SignInFailed or an ApiError. */
+export async function openBeside(): Promise<void> {
+  if (offer.value) await signInBeside(offer.value);
+  await enter();
+}
+
 /** Let the pages in only when it is known which subscription they show. */
 async function enter(): Promise<void> {
+  const [before, could] = [caller.value, mayChange()];
   const who = await whoami();
-  await loadSubscriptions();
-  caller.value = who;
-  refusal.value = null;
+  await loadSubscriptions({ entering: true });
+  letIn(who);
+  if (before !== null && before.name !== who.name) forgetJobs();
+  if (could && !mayChange())
+    toast(`${shownName(who.name)} may only read: nothing can be changed now.`, "failed");
 }

@@ -1,27 +1,39 @@
 // The search at the top of every page: from the first key it shows the jobs that match.
-import { useEffect, useRef } from "preact/hooks";
-import { changeQuery, go, hashOf, place } from "../state/address";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { changeQuery, go, hashOf, place, wouldAsk } from "../state/address";
 import { queryOfNavigation } from "./frame";
 
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   useSlashKey(input);
   const { page, query } = place.value;
+  const [held, hold] = useState("");
+  useEffect(() => hold(""), [place.value]);
+  const leave = (text: string) => go(hashOf("jobs", [], { ...queryOfNavigation(), q: text }));
   const search = (text: string) => {
     if (page === "jobs") changeQuery({ q: text });
-    else go(hashOf("jobs", [], { ...queryOfNavigation(), q: text }));
+    else if (wouldAsk()) hold(text);
+    else leave(text);
   };
+  const leaveOnEnter = ({ key }: KeyboardEvent) => void (key === "Enter" && held && leave(held));
   return (
-    <input
-      ref={input}
-      class="search"
-      type="search"
-      aria-label="Search jobs"
-      aria-keyshortcuts="/"
-      placeholder="Search jobs  ( / )"
-      value={page === "jobs" ? (query["q"] ?? "") : ""}
-      onInput={(event) => search(event.currentTarget.value)}
-    />
+    <div class="search-box">
+      <input
+        ref={input}
+        class="search"
+        type="search"
+        aria-label="Search jobs"
+        aria-keyshortcuts="/"
+        aria-describedby="search-waits"
+        placeholder="Search jobs  ( / )"
+        value={page === "jobs" ? (query["q"] ?? "") : held}
+        onInput={(event) => search(event.currentTarget.value)}
+        onKeyDown={leaveOnEnter}
+      />
+      <span id="search-waits" class="small muted" role="status">
+        {held && "Enter leaves this page, and searches."}
+      </span>
+    </div>
   );
 }
 

@@ -19,18 +19,42 @@ import {
 import { challengeOf, randomText } from "./pkce";
 
 const STORED = "scheduler-sign-in";
+/** Begins the state of a sign-in in a window of its own, and names the channel by which that window answers. */
+const BESIDE = "beside.";
 const NOT_REACHED = "Microsoft does not answer. The connection may be lost.";
 const ENDED = "Your sign-in has ended. Sign in again.";
+const BLOCKED =
+  "The browser has blocked the window for signing in. Allow this page to open it, and try again.";
 
 let back: { returned: Returned; begun: Begun | null } | null = null;
 let renewing: Promise<Tokens> | null = null;
+let answers: BroadcastChannel | null = null;
 
 /** Leave for the authority. It sends the reader back to this page. */
 export async function beginSignIn(where: SignIn): Promise<void> {
-  const begun: Begun = { state: randomText(), verifier: randomText(), hash: location.hash };
+  const begun = beginning();
   sessionStorage.setItem(STORED, JSON.stringify(begun));
-  const challenge = await challengeOf(begun.verifier);
-  location.assign(authorizeAddress(where, { state: begun.state, challenge, redirect: redirectAddress() }));
+  location.assign(await addressFor(where, begun));
+}
+
+/** Sign in in a window of its own, so that this page stays as it is; raise SignInFailed if that fails. */
+export async function signInBeside(where: SignIn): Promise<void> {
+  const opened = open("", "_blank", "popup,width=520,height=680"); // at once: later, browsers would block it
+  if (opened === null) throw new SignInFailed(BLOCKED);
+  const begun = beginning(BESIDE);
+  const returned = answerTo(begun);
+  opened.location.href = await addressFor(where, begun);
+  await useReturned(await returned, begun);
+}
+
+/** In the window of its own: tell the page that has opened it. Say whether this is such a window. */
+export function answerBeside(): boolean {
+  const returned = readReturned(location.search);
+  if (!returned?.state.startsWith(BESIDE)) return false;
+  history.replaceState(null, "", location.pathname);
+  new BroadcastChannel(BESIDE).postMessage(returned);
+  close();
+  return true;
 }
 
 /** Take the authority's answer out of the address, before anything else sees it, and go where the reader was. */
@@ -51,9 +75,7 @@ export async function finishSignIn(): Promise<void> {
   if (back === null) return;
   const { returned, begun } = back;
   back = null;
-  const { verifier } = checkReturned(returned, begun);
-  const form = { code: returned.code, code_verifier: verifier, redirect_uri: redirectAddress() };
-  useTokens(await askForTokens({ grant_type: "authorization_code", ...form }));
+  await useReturned(returned, begun);
 }
 
 /** Return the access token, renewed if it is about to end, or null if nobody has signed in. */
@@ -62,6 +84,34 @@ export async function accessToken(): Promise<string | null> {
   if (held === null || !isEnding(held, Date.now())) return held?.access ?? null;
   renewing ??= renewed(held).finally(() => (renewing = null));
   return (await renewing).access;
+}
+
+function beginning(kind = ""): Begun {
+  return { state: kind + randomText(), verifier: randomText(), hash: location.hash };
+}
+
+async function addressFor(where: SignIn, { state, verifier }: Begun): Promise<string> {
+  const challenge = await challengeOf(verifier);
+  return authorizeAddress(where, { state, challenge, redirect: redirectAddress() });
+}
+
+/** Return what the window of its own answers to this beginning; any other answer is for another page. */
+function answerTo({ state }: Begun): Promise<Returned> {
+  answers?.close(); // of a window that was given up
+  const channel = (answers = new BroadcastChannel(BESIDE));
+  return new Promise((tell) => {
+    channel.onmessage = ({ data }: MessageEvent<Returned>) => {
+      if (data.state !== state) return;
+      channel.close();
+      tell(data);
+    };
+  });
+}
+
+async function useReturned(returned: Returned, begun: Begun | null): Promise<void> {
+  const { verifier } = checkReturned(returned, begun);
+  const form = { code: returned.code, code_verifier: verifier, redirect_uri: redirectAddress() };
+  useTokens(await askForTokens({ grant_type: "authorization_code", ...form }));
 }
 
 async function renewed(held: Tokens): Promise<Tokens> {

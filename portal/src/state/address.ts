@@ -43,25 +43,49 @@ export function go(hash: string): void {
 /** Change the query of this view, without a new entry in the browser's history. */
 export function changeQuery(changes: Record<string, string | undefined>): void {
   const { page, names, query } = place.value;
-  history.replaceState(null, "", hashOf(page, names, { ...query, ...changes }));
+  history.replaceState(history.state, "", hashOf(page, names, { ...query, ...changes }));
   place.value = readPlace(location.hash);
 }
 
-let mayLeave = () => true;
+/** Who is asked before the view changes to another place: whether something would be lost, and whether to go. */
+interface Guard {
+  holds: () => boolean;
+  ask: () => boolean;
+}
 
-/** Ask before the view changes to another place; return what ends the asking. */
-export function askBeforeLeaving(ask: () => boolean): () => void {
-  mayLeave = ask;
+let guard: Guard | null = null;
+
+/** Ask before something is lost; return what ends the asking. */
+export function askBeforeLeaving(given: Guard): () => void {
+  guard = given;
   return () => {
-    mayLeave = () => true;
+    guard = null;
   };
 }
 
+/** Say whether the reader would be asked before the view changes. */
+export const wouldAsk = () => guard?.holds() === true;
+
+/**
+ * Show what the address says. Each entry of the browser's history has its number, so that a reader who stays
+ * comes back to the entry where he was, and those before it stay as they are.
+ */
 export function followAddress(): void {
-  addEventListener("hashchange", (event) => {
-    if (mayLeave()) place.value = readPlace(location.hash);
-    else history.replaceState(null, "", event.oldURL);
+  let here = numberOfEntry(0);
+  addEventListener("hashchange", () => {
+    const entry = numberOfEntry(here + 1);
+    if (entry === here) return; // back at the view that was not left
+    if (wouldAsk() && !guard?.ask()) return history.go(here - entry);
+    here = entry;
+    place.value = readPlace(location.hash);
   });
+}
+
+/** Return the number of the entry of the browser's history that is shown; one that has none gets this. */
+function numberOfEntry(fresh: number): number {
+  const { entry } = (history.state ?? {}) as { entry?: number };
+  if (entry === undefined) history.replaceState({ ...history.state, entry: fresh }, "");
+  return entry ?? fresh;
 }
 
 function currentHash(): string {

@@ -15,6 +15,13 @@ export const offer = signal<SignIn | null | undefined>(undefined);
 export const caller = signal<Caller | null>(null);
 /** Why the page asks for a key; null while it does not ask. */
 export const refusal = signal<string | null>(null);
+/** Why the app no longer knows the reader, who is asked again over the page; null while he is not asked. */
+export const asking = signal<Error | null>(null);
+
+let waiting: { entered: () => void; refused: (why: unknown) => void }[] = [];
+
+/** Say whether this tab keeps a key. */
+export const isKept = () => storedKey() !== null;
 
 export const mayChange = () => caller.value?.canChange === true;
 
@@ -31,10 +38,40 @@ export function useTokens(given: Tokens): void {
   tokens.value = given;
 }
 
+/** Return what is shown to the app as proof of who calls. */
+export const proof = () => tokens.value ?? key.value;
+
+/** Ask the reader again who he is; return when the app knows him, raise `why` if he does not want to say it. */
+export function askAgain(why: Error): Promise<void> {
+  asking.value ??= why;
+  return new Promise((entered, refused) => waiting.push({ entered, refused }));
+}
+
+/** Note who the app says is calling; what waited for it goes on. */
+export function letIn(who: Caller): void {
+  caller.value = who;
+  refusal.value = null;
+  endAsking(({ entered }) => entered());
+}
+
+/** End the asking: what waited for it fails. */
+export function stopAsking(): void {
+  const why = asking.value;
+  endAsking(({ refused }) => refused(why));
+}
+
 export function signOut(why: string): void {
   forget();
   caller.value = null;
   refusal.value = why;
+  stopAsking();
+}
+
+function endAsking(end: (one: (typeof waiting)[number]) => void): void {
+  const ended = waiting;
+  waiting = [];
+  asking.value = null;
+  ended.forEach(end);
 }
 
 function forget(): void {

@@ -17,6 +17,6 @@ export const subscription = computed(() => {
   return query["in"] ?? subscriptions.value?.[0]?.subscriptionId ?? FIRST_SUBSCRIPTION;
 });
 
-export async function loadSubscriptions(): Promise<void> {
-  subscriptions.value = await listSubscriptions();
+export async function loadSubscriptions(terms: { entering?: boolean } = {}): Promise<void> {
+  subscriptions.value = await listSubscriptions(terms);
 }

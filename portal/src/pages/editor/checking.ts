@@ -1,12 +1,14 @@
 // What the app says about the definition while it is typed: the next runs, and what is wrong.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, isAborted, type Fault } from "../../api/call";
-import { previewRuns, tryJobPut } from "../../api/operations";
+import { ApiError, isAborted, isOutage, type Fault } from "../../api/call";
+import type { JobName } from "../../api/ids";
+import { previewRuns } from "../../api/operations";
 import type { JsonObject, Run, Runs } from "../../api/types";
 import { valueAt, withValue } from "./definition/paths";
 import { faultsIn, unitedFaults } from "./faults";
 import { mergedRuns, type MergedRun } from "./merged-runs";
-import { collectionOf, idForPreview, jobOf, whereFaults, type Where } from "./where";
+import { isOver, trySending, type Seen } from "./sending";
+import { collectionOf, idForPreview, jobOf, NOT_THERE, whereFaults, type Where } from "./where";
 
 const TOP = 20;
 /** Without the days that are left out there may be many more runs in the same time. */
@@ -19,43 +21,48 @@ export interface Checked {
   faults: Fault[];
   /** Whether what is shown is of an earlier definition. */
   stale: boolean;
+  /** Why the app has said nothing; null if it has. */
+  error: unknown;
+  again: () => void;
 }
 
-const NOTHING: Checked = { sentence: "", runs: [], faults: [], stale: true };
+type Answered = Omit<Checked, "again">;
+
+const NOTHING: Answered = { sentence: "", runs: [], faults: [], stale: true, error: null };
 
 /** Ask the app whenever the definition rests; `whole` also checks what has nothing to do with times. */
-export function useChecked(where: Where, definition: JsonObject, whole: boolean): Checked {
+export function useChecked(where: Where, definition: JsonObject, seen: Seen | null, whole: boolean): Checked {
   const [checked, setChecked] = useState(NOTHING);
-  const asked = JSON.stringify([idForPreview(where), collectionOf(where).subscription, definition, whole]);
+  const [turn, setTurn] = useState(0);
+  const asked = JSON.stringify([where.chosen?.id, where.fresh, where.job, definition, whole]);
   useEffect(() => {
     const abort = new AbortController();
+    const tell = (answer: Partial<Answered>) =>
+      abort.signal.aborted || setChecked((before) => ({ ...before, error: null, ...answer }));
     setChecked((before) => ({ ...before, stale: true }));
     const timer = setTimeout(() => {
-      check(where, definition, whole, abort.signal)
-        .then((answer) => !abort.signal.aborted && setChecked((before) => ({ ...before, ...answer })))
-        .catch(
-          (error: unknown) =>
-            !isAborted(error) && setChecked((before) => ({ ...before, faults: faultsIn(error) })),
-        );
+      const all = whole ? faultsOfAll(where, definition, seen) : [];
+      check(where, definition, all, abort.signal).then(
+        tell,
+        (error: unknown) =>
+          isAborted(error) || tell(isOutage(error) ? { error } : { faults: faultsIn(error) }),
+      );
     }, PAUSE);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [asked]);
-  return checked;
+  }, [asked, turn]);
+  return { ...checked, again: () => setTurn(turn + 1) };
 }
 
 async function check(
   where: Where,
   definition: JsonObject,
-  whole: boolean,
+  faults: Promise<Fault[]> | Fault[],
   abort: AbortSignal,
-): Promise<Partial<Checked>> {
-  const [times, all] = await Promise.all([
-    preview(where, definition, abort),
-    whole ? faultsOfAll(where, definition) : [],
-  ]);
+): Promise<Partial<Answered>> {
+  const [times, all] = await Promise.all([preview(where, definition, abort), faults]);
   if ("faults" in times) return { faults: unitedFaults(times.faults, all) };
   return { ...times, faults: all, stale: false };
 }
@@ -71,7 +78,7 @@ async function preview(where: Where, definition: JsonObject, abort: AbortSignal)
     const [real, without] = await Promise.all([ask(definition, TOP), excludes ? ask(free, TOP_FREE) : null]);
     return { sentence: real.sentence, runs: marked(real, without) };
   } catch (error) {
-    if (isAborted(error)) throw error;
+    if (isAborted(error) || isOutage(error)) throw error;
     return { faults: faultsIn(error) };
   }
 }
@@ -99,14 +106,23 @@ function knownSubscription(where: Where): string {
   return /^[A-Za-z0-9-]{1,64}$/.test(subscription) ? subscription : "local";
 }
 
-async function faultsOfAll(where: Where, definition: JsonObject): Promise<Fault[]> {
-  if (Object.values(whereFaults(where, true)).some(Boolean)) return []; // the names say so themselves
+/** Return what is wrong with the definition. What the app refuses for another reason is said in the review. */
+async function faultsOfAll(where: Where, definition: JsonObject, seen: Seen | null): Promise<Fault[]> {
+  const anew = seen !== null && isOver(seen.definition);
   try {
-    await tryJobPut(jobOf(where), definition);
+    await trySending(placeToTry(where), { definition, seen, anew }, {});
     return [];
   } catch (error) {
-    return isMissingCollection(error) ? [] : faultsIn(error);
+    if (isOutage(error)) throw error;
+    return error instanceof ApiError && error.status === 400 ? faultsIn(error) : [];
   }
+}
+
+/** Return where the definition can be tried: names that are still wrong keep nobody from seeing the other faults. */
+function placeToTry(where: Where): JobName {
+  const { job, ...ofCollection } = whereFaults(where, true);
+  const collection = Object.values(ofCollection).some(Boolean) ? NOT_THERE : collectionOf(where);
+  return { ...collection, job: job ? `trial-${crypto.randomUUID()}` : jobOf(where).job };
 }
 
 /** Say whether the app has found nothing wrong but that the collection is still to be made. */

@@ -1,4 +1,5 @@
 // The editor at its addresses: a new job, a copy of one, or one that is there.
+import { useRef } from "preact/hooks";
 import { namesIn, type CollectionName, type JobName } from "../../api/ids";
 import { readCollection, readJob } from "../../api/operations";
 import type { Collection, Job } from "../../api/types";
@@ -19,15 +20,16 @@ import { allCollections, freshName, sameCollection } from "./where";
 export function EditorPage({ names }: PageProps) {
   const { page, query } = place.value;
   const title = page === "edit" ? `Edit ${names[3] ?? ""}` : query["from"] ? "Copy a job" : "New job";
-  const loaded = useLoaded(
-    () => begin(page, names, query),
-    [page, names.join("/"), query["from"], query["collection"]],
-  );
-  if (!mayChange()) return <ReadOnly title={title} />;
-  if (loaded.value === null) return <Page title={title}>{<Shown of={loaded}>{() => null}</Shown>}</Page>;
-  return (
-    <Editor key={loaded.value.etag ?? "new"} title={title} beginning={loaded.value} reload={loaded.reload} />
-  );
+  const address = JSON.stringify([page, names, query["from"], query["collection"]]);
+  const loaded = useLoaded(() => begin(address, page, names, query), [address]);
+  const beginning = loaded.value?.address === address ? loaded.value : null; // not that of the page before
+  const couldChange = useRef(false); // with another key: what is typed stays, whatever that key may do
+  couldChange.current ||= mayChange();
+  if (!couldChange.current) return <ReadOnly title={title} />;
+  if (beginning === null)
+    return <Page title={title}>{<Shown of={{ ...loaded, value: beginning }}>{() => null}</Shown>}</Page>;
+  const key = `${address} ${beginning.seen?.etag}`;
+  return <Editor key={key} title={title} beginning={beginning} reload={loaded.reload} />;
 }
 
 function ReadOnly({ title }: { title: string }) {
@@ -40,15 +42,20 @@ function ReadOnly({ title }: { title: string }) {
   );
 }
 
-async function begin(page: string, names: string[], query: Record<string, string>): Promise<Beginning> {
-  if (page === "edit") return beginEdit(jobNamed(names));
+async function begin(
+  address: string,
+  page: string,
+  names: string[],
+  query: Record<string, string>,
+): Promise<Beginning> {
+  if (page === "edit") return { address, ...(await beginEdit(jobNamed(names))) };
   const from = query["from"] ? jobNamed(query["from"].split("/")) : null;
   const [collections, source] = await Promise.all([allCollections(), from ? readJob(from) : null]);
   const wanted = from ?? collectionNamed(query["collection"]?.split("/") ?? []);
   const chosen = collections.find(({ id }) => sameCollection(namesIn(id)!, wanted)) ?? collections[0] ?? null;
   return {
-    stored: null,
-    etag: null,
+    address,
+    seen: null,
     collections,
     where: {
       chosen,
@@ -65,13 +72,12 @@ function definitionToBegin(source: Job | null, chosen: Collection | null) {
   return { definition, secretsMissing: source !== null && hasSecrets(definition) };
 }
 
-async function beginEdit(name: JobName): Promise<Beginning> {
+async function beginEdit(name: JobName): Promise<Omit<Beginning, "address">> {
   const [job, collection] = await Promise.all([readJob(name), readCollection(name)]);
   const definition = definitionOf(job);
   return {
     definition,
-    stored: definition,
-    etag: job.etag ?? null,
+    seen: { definition, etag: job.etag ?? "" },
     collections: [collection],
     where: { chosen: collection, fresh: name, job: name.job },
     secretsMissing: false,
@@ -82,6 +88,13 @@ function collectionNamed([subscription = "", group = "", collection = ""]: strin
   return { subscription, group, collection };
 }
 
+/** Return the job of an address; raise an Error if it names none. */
 function jobNamed(names: string[]): JobName {
-  return { ...collectionNamed(names), job: names[3] ?? "" };
+  const name = { ...collectionNamed(names), job: names[3] ?? "" };
+  if (names.length !== 4 || Object.values(name).some((part) => NO_NAME.test(part)))
+    throw new Error("This address names no job.");
+  return name;
 }
+
+/** These lead to other places in a path. */
+const NO_NAME = /^\.{0,2}$/;

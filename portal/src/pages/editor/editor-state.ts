@@ -6,14 +6,16 @@ import { HERE } from "../../times/wall";
 import { useChecked, type Checked } from "./checking";
 import { noFields, type Editing } from "./editing";
 import { useLeaveGuard } from "./leaving";
+import type { Seen } from "./sending";
 import { whereFaults, type Where, type WhereFaults } from "./where";
 
 /** What the editor begins with. */
 export interface Beginning {
+  /** The address that it is for. */
+  address: string;
   definition: JsonObject;
-  /** The same, if it is that of a job that is there. */
-  stored: JsonObject | null;
-  etag: string | null;
+  /** The job, if it is there already. */
+  seen: Seen | null;
   collections: Collection[];
   where: Where;
   /** Whether it is a copy of a job with secrets. */
@@ -53,7 +55,7 @@ export function useEditor(beginning: Beginning): EditorState {
   const [draft, setDraft] = useState<JsonDraft | null>(null);
   const [intent, setIntent] = useState<Intent | null>(null);
   const [tried, setTried] = useState(false);
-  const checked = useChecked(where, definition, tried && intent === null);
+  const checked = useChecked(where, definition, beginning.seen, tried && intent === null);
   const fields = useMemo(noFields, []);
   const dirty =
     draft !== null || written(where, definition) !== written(beginning.where, beginning.definition);
@@ -69,7 +71,7 @@ export function useEditor(beginning: Beginning): EditorState {
     editing: {
       definition,
       change: setDefinition,
-      stored: beginning.stored,
+      stored: beginning.seen?.definition ?? null,
       collection: where.chosen,
       asker: askerIn(where),
       faults: checked.faults,

@@ -4,6 +4,7 @@ import { CollectionLink } from "../../parts/links";
 import { Page } from "../../parts/page";
 import { hashOf, hashOfJob } from "../../state/address";
 import { Chips } from "../../parts/chips";
+import { askAgain, mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
 import { ActionCard } from "./action/action-card";
 import { useEditor, type Beginning, type EditorState } from "./editor-state";
@@ -34,6 +35,7 @@ export function Editor({ title, beginning, reload }: EditorProps) {
             again.
           </p>
         )}
+        {!mayChange() && <MayOnlyRead />}
         <FaultList />
         <Content state={state} />
         <Bar state={state} />
@@ -43,8 +45,19 @@ export function Editor({ title, beginning, reload }: EditorProps) {
   );
 }
 
+/** The reader came back with another key, and what was typed is still there. */
+function MayOnlyRead() {
+  const again = () => void askAgain(new Error("Give a key that may change jobs.")).catch(() => undefined);
+  return (
+    <div class="notice warn">
+      <p>Your key may only read, so this cannot be saved with it. What you have typed stays.</p>
+      <button onClick={again}>Use another key</button>
+    </div>
+  );
+}
+
 function Above({ state: { where, beginning } }: { state: EditorState }) {
-  if (!beginning.stored || !where.chosen) return <a href={hashOf("jobs")}>Jobs</a>;
+  if (!beginning.seen || !where.chosen) return <a href={hashOf("jobs")}>Jobs</a>;
   return (
     <>
       <a href={hashOf("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> /{" "}
@@ -64,7 +77,7 @@ function Content({ state }: { state: EditorState }) {
     <>
       <Chips label="How to edit" options={VIEWS} value={view} choose={setView} />
       <div class="editor" style={{ "--rows": rowsOf(state, view) }}>
-        {!state.beginning.stored && <WhereCard state={state} />}
+        {!state.beginning.seen && <WhereCard state={state} />}
         {view === "json" ? <Json state={state} /> : <Form state={state} back={() => setView("json")} />}
       </div>
     </>
@@ -74,21 +87,21 @@ function Content({ state }: { state: EditorState }) {
 /** The preview stands beside all of them, so it must know how many there are. */
 function rowsOf({ beginning, draft }: EditorState, view: "form" | "json"): number {
   const cards = view === "json" ? 1 : draft ? 4 : 3;
-  return cards + (beginning.stored ? 0 : 1);
+  return cards + (beginning.seen ? 0 : 1);
 }
 
 function Json({ state }: { state: EditorState }) {
   return (
     <>
       <JsonCard state={state} />
-      <PreviewCard checked={state.checked} definition={state.editing.definition} />
+      <PreviewCard checked={state.checked} />
     </>
   );
 }
 
 /** While the JSON is wrong, the form waits: a change of it would throw away what was typed there. */
 function Form({ state, back }: { state: EditorState; back: () => void }) {
-  const { draft, setDraft, checked, editing } = state;
+  const { draft, setDraft, checked } = state;
   return (
     <>
       {draft && (
@@ -102,7 +115,7 @@ function Form({ state, back }: { state: EditorState; back: () => void }) {
       )}
       <fieldset class="form" disabled={draft !== null}>
         <ScheduleCard />
-        <PreviewCard checked={checked} definition={editing.definition} />
+        <PreviewCard checked={checked} />
         <ActionCard />
         <AboutCard />
       </fieldset>
@@ -113,14 +126,15 @@ function Form({ state, back }: { state: EditorState; back: () => void }) {
 function Bar({ state }: { state: EditorState }) {
   const { beginning, where, review } = state;
   const wrong = state.editing.faults.length + Object.values(state.whereFaults).filter(Boolean).length;
-  const back = beginning.stored ? hashOfJob(jobOf(where)) : hashOf("jobs");
+  const back = beginning.seen ? hashOfJob(jobOf(where)) : hashOf("jobs");
   return (
     <div class="editor-bar">
-      <button type="button" class="primary" onClick={() => review("save")}>
+      <button type="button" class="primary" disabled={!mayChange()} onClick={() => review("save")}>
         Review and save
       </button>
       <button
         type="button"
+        disabled={!mayChange()}
         onClick={() => review("try")}
         title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now."
       >

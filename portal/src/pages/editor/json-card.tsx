@@ -23,7 +23,7 @@ export function JsonCard({ state: { editing, draft, setDraft } }: { state: Edito
       <Field
         label="Definition"
         fault={draft?.fault}
-        hint="The body of a PUT, api-version 2026-11-01. Secrets that are not typed again are kept."
+        hint="The whole definition, api-version 2026-11-01: what is taken out is removed. Secrets that are not typed again are kept."
       >
         {(tied) => (
           <textarea

@@ -12,7 +12,7 @@ export function useLeaveGuard(dirty: boolean): (hash: string) => void {
     const closing = (event: BeforeUnloadEvent) => {
       if (asks.current) event.preventDefault();
     };
-    const endAsking = askBeforeLeaving(() => !asks.current || confirm(QUESTION));
+    const endAsking = askBeforeLeaving({ holds: () => asks.current, ask: () => confirm(QUESTION) });
     addEventListener("beforeunload", closing);
     return () => {
       endAsking();

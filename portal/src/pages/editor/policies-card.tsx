@@ -24,6 +24,7 @@ export function AboutCard() {
         path="properties.description"
         label="Description"
         rows={2}
+        prose
         hint="What it is for, and who to ask."
       />
       <Fold title="Tags" about={["tags"]}>

@@ -1,19 +1,25 @@
 // The schedule in words, and the next runs by the job's clocks.
-import type { JsonObject } from "../../api/types";
+import { Failed } from "../../parts/notices";
 import { Card } from "../../parts/page";
+import { SlowNote } from "../../parts/waiting";
 import { now } from "../../state/clock";
 import { wallAt, wallIn, weekdayOf, HERE, type Wall } from "../../times/wall";
 import { byAllClocks, clockTime, MONTHS, relative, WEEKDAYS } from "../../times/words";
 import type { Checked } from "./checking";
 import { textAt } from "./definition/paths";
+import { zoneInForce } from "./definition/zones";
+import { useEditing } from "./editing";
 import { linesOf, type Line, type MergedRun } from "./merged-runs";
 
-export function PreviewCard({ checked, definition }: { checked: Checked; definition: JsonObject }) {
-  const zone = textAt(definition, "properties.timeZone") || undefined;
+export function PreviewCard({ checked }: { checked: Checked }) {
+  const { definition, asker } = useEditing();
+  const zone = zoneInForce(definition, asker.zoneOfCollection);
   const disabled = textAt(definition, "properties.state") === "disabled";
   return (
     <div class={checked.stale ? "preview stale" : "preview"}>
       <Card title="Next runs">
+        {checked.error != null && <Failed error={checked.error} again={checked.again} />}
+        {checked.stale && checked.error == null && <SlowNote />}
         {checked.sentence && checked.stale && checked.faults.length > 0 && (
           <p class="fault">Mend what is marked. Below is what the form said before.</p>
         )}

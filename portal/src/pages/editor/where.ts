@@ -16,6 +16,9 @@ export const NEW_COLLECTION: JsonObject = {
   properties: { sku: { name: "Standard" } },
 };
 
+/** Where the app still says what is wrong with a definition, and then misses this one. */
+export const NOT_THERE: CollectionName = { subscription: "local", group: "default", collection: "not-there" };
+
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.() -]{1,100}$/;
 const GROUP = /^(?!\.{1,2}$)[A-Za-z0-9_.() -]{1,90}$/;
 const SUBSCRIPTION = /^[A-Za-z0-9-]{1,64}$/;

@@ -1,6 +1,6 @@
 // What the job does, and what it does if that fails to the end.
 import { Card } from "../../../parts/page";
-import { Check } from "../../../parts/fields";
+import { Check, named } from "../../../parts/fields";
 import { newAction } from "../definition/actions";
 import { isObject, valueAt, withValue } from "../definition/paths";
 import { useEditing, useFault } from "../editing";
@@ -13,7 +13,7 @@ export function ActionCard() {
   const fault = useFault(ACTION);
   return (
     <Card title="Action">
-      {fault && <p class="fault">{fault}</p>}
+      {fault && <p class="fault">{named("The action", fault)}</p>}
       <ActionFields path={ACTION} />
       <ErrorAction />
     </Card>
@@ -38,7 +38,7 @@ function ErrorAction() {
             : "– an error action, after the last retry"
         }
       />
-      {fault && <p class="fault">{fault}</p>}
+      {fault && <p class="fault">{named("The error action", fault)}</p>}
       {there && (
         <fieldset>
           <legend>Error action</legend>

@@ -60,7 +60,8 @@ export function toggled(
   return next.length ? next : undefined;
 }
 
-function spelled(holder: JsonObject, key: string): string {
+/** Return a key as the holder spells it. */
+export function spelled(holder: JsonObject, key: string): string {
   if (key in holder) return key;
   return Object.keys(holder).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key;
 }

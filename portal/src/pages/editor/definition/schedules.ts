@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../../api/types";
 import { wallAt, UTC } from "../../../times/wall";
 import { dateOf } from "../../../times/words";
 import { isObject, objectAt, valueAt, withValue } from "./paths";
+import { zoneInForce } from "./zones";
 
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export const WORKING_DAYS = DAYS.slice(0, 5);
@@ -68,9 +69,9 @@ export function once(definition: JsonObject, now: number): JsonObject {
 
 /** Return the definition with a start and a zone, where it has none: else its first run would be at once. */
 export function withLocalStart(definition: JsonObject, asker: Asker): JsonObject {
-  const known = valueAt(definition, "properties.timeZone") ?? asker.zoneOfCollection;
+  const known = zoneInForce(definition, asker.zoneOfCollection);
   const zoned = known ? definition : withValue(definition, "properties.timeZone", asker.zone);
-  const zone = String(known ?? asker.zone);
+  const zone = known ?? asker.zone;
   return withStart(zoned, wallAt(asker.now, zone) ? today(asker.now, zone) : `${today(asker.now, UTC)}Z`);
 }
 

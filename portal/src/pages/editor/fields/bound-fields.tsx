@@ -56,7 +56,13 @@ export function BoundField({
   );
 }
 
-export function BoundArea({ path, label, hint, rows = 4 }: BoundProps & { rows?: number }) {
+interface AreaProps extends BoundProps {
+  rows?: number;
+  /** Whether it is prose, and not for a machine. */
+  prose?: boolean;
+}
+
+export function BoundArea({ path, label, hint, rows = 4, prose = false }: AreaProps) {
   const { value, set, fault } = useBound(path);
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -64,8 +70,8 @@ export function BoundArea({ path, label, hint, rows = 4 }: BoundProps & { rows?:
         <textarea
           {...tied}
           rows={rows}
-          class="mono"
-          spellcheck={false}
+          class={prose ? "" : "mono"}
+          spellcheck={prose}
           value={textOf(value)}
           onInput={(event) => set(event.currentTarget.value || undefined)}
         />

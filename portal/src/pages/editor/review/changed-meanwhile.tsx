@@ -5,17 +5,18 @@ import { useLoaded } from "../../../state/loading";
 import { ChangesTable } from "../../../parts/changes-table";
 import { Shown } from "../../../parts/notices";
 import type { EditorState } from "../editor-state";
+import type { Seen } from "../sending";
 import { jobOf } from "../where";
 import { changedMeanwhile } from "./saving";
 
 interface MeanwhileProps {
   state: EditorState;
-  overwrite: (etag: string) => void;
+  overwrite: (theirs: Seen) => void;
   reload: () => void;
 }
 
 export function ChangedMeanwhile({ state, overwrite, reload }: MeanwhileProps) {
-  if (!state.beginning.stored) return <NameTaken state={state} />;
+  if (!state.beginning.seen) return <NameTaken state={state} />;
   return <Theirs state={state} overwrite={overwrite} reload={reload} />;
 }
 
@@ -38,14 +39,14 @@ function NameTaken({ state }: { state: EditorState }) {
 }
 
 function Theirs({ state, overwrite, reload }: MeanwhileProps) {
-  const seen = state.beginning.stored!;
-  const theirs = useLoaded(() => changedMeanwhile(state.where, seen), []);
+  const seen = state.beginning.seen!.definition;
+  const meanwhile = useLoaded(() => changedMeanwhile(state.where, seen), []);
   const [shown, setShown] = useState(false);
   return (
     <>
       <p class="notice warn">Somebody has changed this job since you opened it. Nothing was saved.</p>
-      <Shown of={theirs}>
-        {({ changes, etag }) => (
+      <Shown of={meanwhile}>
+        {({ changes, theirs }) => (
           <>
             {shown &&
               (changes.length ? (
@@ -58,7 +59,7 @@ function Theirs({ state, overwrite, reload }: MeanwhileProps) {
                 {shown ? "Hide what they changed" : "Show what they changed"}
               </button>
               <button onClick={reload}>Begin again with theirs</button>
-              <button class="danger" onClick={() => overwrite(etag)}>
+              <button class="danger" onClick={() => overwrite(theirs)}>
                 Review mine over theirs
               </button>
             </footer>

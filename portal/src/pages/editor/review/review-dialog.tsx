@@ -4,15 +4,17 @@ import { ApiError } from "../../../api/call";
 import type { Collection } from "../../../api/types";
 import { Dialog } from "../../../parts/dialog";
 import { Failed } from "../../../parts/notices";
-import { hashOfJob } from "../../../state/address";
+import { SlowNote, Waiting } from "../../../parts/waiting";
+import { hashOfCollection, hashOfJob } from "../../../state/address";
 import { toast } from "../../../state/toasts";
-import { valueAt } from "../definition/paths";
 import { focusFirstFault, type EditorState, type Intent } from "../editor-state";
+import { isOver } from "../sending";
 import { collectionOf, jobOf } from "../where";
+import { Anew } from "./anew";
 import { ChangeList } from "./change-list";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RunsSideBySide } from "./runs-side-by-side";
-import { isConflict, runOnce, save, tryOut, type Reviewed, type Wanted } from "./saving";
+import { isConflict, isOverQuota, runOnce, save, tryOut, type Reviewed, type Wanted } from "./saving";
 
 const UNTIL_SHOWN = 800; // milliseconds in which the fields have learned of their faults
 
@@ -23,17 +25,20 @@ interface ReviewProps {
 }
 
 export function ReviewDialog({ state, intent, reload }: ReviewProps) {
-  const { reviewed, error, busy, confirm, setEtag } = useReview(state, intent);
+  const { wanted, change, reviewed, error, busy, look, confirm } = useReview(state, intent);
   return (
     <Dialog title={TITLES[intent]} close={state.endReview} wide>
       {intent === "try" && <TryWords />}
       {isConflict(error) ? (
-        <ChangedMeanwhile state={state} overwrite={setEtag} reload={reload} />
+        <ChangedMeanwhile state={state} overwrite={(seen) => change({ seen })} reload={reload} />
       ) : (
         <>
-          {error != null && <Failed error={error} />}
+          {error != null && <Failed error={error} again={reviewed ? undefined : look} />}
+          {isOverQuota(error) && <QuotaWay state={state} />}
+          {wanted.seen && <Anew wanted={wanted} change={(anew) => change({ anew })} />}
           {reviewed && <Review state={state} reviewed={reviewed} />}
-          {!reviewed && error == null && <p class="loading">Looking at what would change …</p>}
+          {!reviewed && error == null && <Waiting>Looking at what would change …</Waiting>}
+          {busy && <SlowNote />}
           <footer class="decide">
             <button onClick={state.endReview}>Back to the form</button>
             <button class="primary" disabled={busy || !reviewed} onClick={confirm}>
@@ -48,13 +53,18 @@ export function ReviewDialog({ state, intent, reload }: ReviewProps) {
 
 const TITLES: Record<Intent, string> = { save: "Review and save", try: "Save disabled and run once" };
 
-/** Try out what is wanted, again for each ETag; what is refused as faulty goes back to the fields. */
+/** Try out what is wanted, again for each change of it; what is refused as faulty goes back to the fields. */
 function useReview(state: EditorState, intent: Intent) {
-  const [etag, setEtag] = useState(state.beginning.etag);
+  const { where, editing, beginning } = state;
+  const [given, setGiven] = useState(() => ({
+    seen: beginning.seen,
+    anew: beginning.seen !== null && isOver(beginning.seen.definition),
+  }));
+  const [looks, setLooks] = useState(0);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const wanted: Wanted = { where: state.where, definition: state.editing.definition, etag, intent };
+  const wanted: Wanted = { where, definition: editing.definition, intent, ...given };
   const refuse = (refused: unknown) => {
     setBusy(false);
     if (!isFault(refused)) return setError(refused);
@@ -62,17 +72,25 @@ function useReview(state: EditorState, intent: Intent) {
     setTimeout(focusFirstFault, UNTIL_SHOWN);
   };
   useEffect(() => {
+    let isNewest = true;
     setError(null);
-    tryOut(wanted).then(setReviewed, refuse);
-  }, [etag]);
+    setReviewed(null);
+    tryOut(wanted).then(
+      (answer) => isNewest && setReviewed(answer),
+      (refused: unknown) => isNewest && refuse(refused),
+    );
+    return () => void (isNewest = false);
+  }, [given, looks]);
   const confirm = () => {
     setBusy(true);
-    save(wanted, (chosen: Collection) => state.setWhere({ ...state.where, chosen })).then(
+    setError(null);
+    save(wanted, (chosen: Collection) => state.setWhere({ ...where, chosen })).then(
       () => done(state, intent),
       refuse,
     );
   };
-  return { reviewed, error, busy, confirm, setEtag };
+  const change = (next: Partial<typeof given>) => setGiven({ ...given, ...next });
+  return { wanted, change, reviewed, error, busy, look: () => setLooks(looks + 1), confirm };
 }
 
 function TryWords() {
@@ -80,6 +98,19 @@ function TryWords() {
     <p>
       The job is saved as disabled and makes one run now, so that you see what it does. Its schedule does not
       count yet. If you like what you see, enable it on its page with one click.
+    </p>
+  );
+}
+
+function QuotaWay({ state }: { state: EditorState }) {
+  const collection = collectionOf(state.where);
+  return (
+    <p>
+      Choose another collection in the form, or raise the quota on the page of{" "}
+      <a href={hashOfCollection(collection)} target="_blank" rel="noreferrer">
+        {collection.collection}
+      </a>{" "}
+      (in a new tab; your form stays here).
     </p>
   );
 }
@@ -93,22 +124,9 @@ function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed })
           The collection “{collectionOf(where).collection}” is made too, on the Standard plan.
         </p>
       )}
-      {editing.stored && (
-        <BeginsAgain counted={valueAt(editing.definition, "properties.recurrence.count") !== undefined} />
-      )}
       <ChangeList reviewed={reviewed} isNew={!editing.stored} />
-      <RunsSideBySide reviewed={reviewed} isNew={!editing.stored} definition={editing.definition} />
+      <RunsSideBySide reviewed={reviewed} editing={editing} />
     </>
-  );
-}
-
-/** A PUT makes the job anew, under its name and with its history. */
-function BeginsAgain({ counted }: { counted: boolean }) {
-  return (
-    <p class="hint">
-      Saving starts the job's counters at zero{counted && ", so that all its runs are to come again"}, and
-      ends retries that are pending. Its history stays.
-    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 // The next runs before and after, side by side, with what is only on one side marked.
-import type { JsonObject } from "../../../api/types";
-import { textAt } from "../definition/paths";
+import { zoneInForce } from "../definition/zones";
+import type { Editing } from "../editing";
 import { knowsZone, UTC, wallAt } from "../../../times/wall";
 import { byAllClocks } from "../../../times/words";
 import { onlyHere } from "../merged-runs";
@@ -11,13 +11,13 @@ const RUNS_OF_TRIAL = 20; // so many the app shows on either side
 
 interface SideBySideProps {
   reviewed: Reviewed;
-  isNew: boolean;
-  definition: JsonObject;
+  editing: Editing;
 }
 
-export function RunsSideBySide({ reviewed: { before, after }, isNew, definition }: SideBySideProps) {
-  const named = textAt(definition, "properties.timeZone");
-  const zone = knowsZone(named || UTC) ? named || UTC : UTC;
+export function RunsSideBySide({ reviewed: { before, after }, editing }: SideBySideProps) {
+  const isNew = !editing.stored;
+  const inForce = zoneInForce(editing.definition, editing.asker.zoneOfCollection) ?? UTC;
+  const zone = knowsZone(inForce) ? inForce : UTC;
   const same = JSON.stringify(before) === JSON.stringify(after);
   return (
     <section aria-label="Next runs">

@@ -1,8 +1,8 @@
 // Trying, and saving: the collection first if it is new, then the job, then the one run that was asked for.
 import { ApiError, wordsOf } from "../../../api/call";
 import type { JobName } from "../../../api/ids";
-import { listHistory, putCollection, putJob, readJob, runJob, tryJobPut } from "../../../api/operations";
-import type { Collection, Json, JsonObject, Trial } from "../../../api/types";
+import { listHistory, putCollection, readJob, runJob } from "../../../api/operations";
+import type { Collection, JsonObject, Trial } from "../../../api/types";
 import { forgetJobs } from "../../../state/jobs";
 import { loadSubscriptions } from "../../../state/subscription";
 import { comingRuns, isMissingCollection } from "../checking";
@@ -10,6 +10,7 @@ import { definitionOf } from "../definition/beginnings";
 import { differencesOf, takenApart, type Difference } from "../definition/differences";
 import { withValue } from "../definition/paths";
 import type { Intent } from "../editor-state";
+import { sendJob, trySending, type Seen, type Sent } from "../sending";
 import { collectionOf, jobOf, NEW_COLLECTION, type Where } from "../where";
 
 export interface Reviewed {
@@ -20,28 +21,27 @@ export interface Reviewed {
   after: string[];
 }
 
-export interface Wanted {
+export interface Wanted extends Sent {
   where: Where;
-  definition: JsonObject;
-  /** What the reader has seen; null for a new job. */
-  etag: string | null;
   intent: Intent;
 }
 
-/** Return the definition as it is sent. A trial run leaves the schedule off. */
-export function sentFor({ definition, intent }: Wanted): JsonObject {
-  return intent === "try" ? withValue(definition, "properties.state", "disabled") : definition;
+/** Return what is sent. A trial run leaves the schedule off. */
+export function sentFor(wanted: Wanted): Sent {
+  if (wanted.intent !== "try") return wanted;
+  return { ...wanted, definition: withValue(wanted.definition, "properties.state", "disabled") };
 }
 
 /** Return what saving would change; raise an ApiError if it would be refused. */
 export async function tryOut(wanted: Wanted): Promise<Reviewed> {
   try {
-    return reviewed(await tryJobPut(jobOf(wanted.where), sentFor(wanted), termsFor(wanted)));
+    return reviewed(await trySending(jobOf(wanted.where), sentFor(wanted)));
   } catch (error) {
     if (!isMissingCollection(error)) throw error;
     const coming = wanted.intent === "try" ? [] : await comingRuns(wanted.where, wanted.definition);
     const after = coming.map(({ at }) => at);
-    return { changes: differencesOf({}, sentFor(wanted)).map(withoutSecret), secrets: [], before: [], after };
+    const changes = differencesOf({}, sentFor(wanted).definition).map(withoutSecret);
+    return { changes, secrets: [], before: [], after };
   }
 }
 
@@ -67,7 +67,7 @@ export async function save(wanted: Wanted, made: (collection: Collection) => voi
     made(await putCollection(collectionOf(where), NEW_COLLECTION, { onlyNew: true }));
     void loadSubscriptions();
   }
-  await putJob(jobOf(where), sentFor(wanted), termsFor(wanted));
+  await sendJob(jobOf(where), sentFor(wanted));
   forgetJobs();
 }
 
@@ -96,18 +96,20 @@ const newestRun = (name: JobName) =>
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Return what somebody else has changed since the reader saw the job, and the ETag it has now. */
+/** Return what somebody else has changed since the reader saw the job, and the job as it is now. */
 export async function changedMeanwhile(
   where: Where,
   seen: JsonObject,
-): Promise<{ changes: Difference[]; etag: string }> {
+): Promise<{ changes: Difference[]; theirs: Seen }> {
   const job = await readJob(jobOf(where));
-  return { changes: differencesOf(seen, definitionOf(job) as Json), etag: job.etag ?? "" };
+  const definition = definitionOf(job);
+  return { changes: differencesOf(seen, definition), theirs: { definition, etag: job.etag ?? "" } };
 }
 
-export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
+export const isOverQuota = (error: unknown) =>
+  error instanceof ApiError && error.status === 409 && /\bquota\b/i.test(error.message);
 
-const termsFor = ({ etag }: Wanted) => (etag === null ? { onlyNew: true } : { ifMatch: etag });
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
 
 const SECRET = /\.(password|pfx|secret|sasToken|sasKey)$/;
 const withoutSecret = (one: Difference): Difference =>

@@ -5,17 +5,16 @@ import { tryJobPut } from "../../../api/operations";
 import type { JsonObject, Trial } from "../../../api/types";
 import { takenApart } from "../definition/differences";
 import { objectAt, withValue } from "../definition/paths";
+import { NOT_THERE } from "../where";
 
 const ANY_ACTION = { type: "Https", request: { method: "GET", uri: "https://example.com/" } };
-/** Where no collection is yet, the app still says what is wrong with the cron, and then misses this one. */
-const NO_COLLECTION: CollectionName = { subscription: "local", group: "default", collection: "not-there" };
 
 /** Return the recurrence that cron stands for; where no collection is there to ask, the cron itself. Raise an ApiError if it is none. */
 export async function readCron(cron: string, collection: CollectionName | null): Promise<JsonObject> {
   const body = { properties: { state: "disabled", action: ANY_ACTION, recurrence: { cron } } };
   const job = `cron-${crypto.randomUUID()}`;
   try {
-    return recurrenceIn(await tryJobPut({ ...(collection ?? NO_COLLECTION), job }, body));
+    return recurrenceIn(await tryJobPut({ ...(collection ?? NOT_THERE), job }, body));
   } catch (error) {
     if (error instanceof ApiError && error.code === "ParentResourceNotFound") return { cron };
     throw error;

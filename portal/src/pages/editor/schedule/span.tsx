@@ -47,13 +47,13 @@ export function BeginningAndEnd() {
 function AtOnce() {
   const { definition, change, asker, stored } = useEditing();
   const often = howOften(definition);
-  if (often === "cron" || often === "once" || valueAt(definition, "properties.startTime")) return null;
+  if (stored || often === "cron" || often === "once" || valueAt(definition, "properties.startTime"))
+    return null;
   const begin = () => change((before) => withLocalStart(before, { ...asker, now: now.value }));
   return (
     <div class="notice warn">
       <p>
-        Without a start, the first run is at once,{" "}
-        {stored ? "each time the job is saved" : "as soon as the job is saved"}, whatever the schedule says.
+        Without a start, the first run is at once, as soon as the job is saved, whatever the schedule says.
       </p>
       <button type="button" onClick={begin}>
         Start today, by the schedule

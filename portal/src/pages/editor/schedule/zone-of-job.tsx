@@ -1,17 +1,20 @@
 // By whose clocks: a time zone, and what clock changes do to times of day.
-import { HERE } from "../../../times/wall";
-import { textOf, valueAt } from "../definition/paths";
+import { HERE, UTC } from "../../../times/wall";
+import { textOf, valueAt, withValue } from "../definition/paths";
 import { namesTimes } from "../definition/times-of-day";
+import { zoneInForce } from "../definition/zones";
 import { useBound, useEditing } from "../editing";
 import { ZoneField } from "../../../parts/zone-field";
 import { BoundSelect } from "../fields/bound-fields";
 import { Fold } from "../fields/fold";
 
+const PATH = "properties.timeZone";
 const SAVING = "properties.daylightSaving";
 
 export function ZoneOfJob() {
-  const { value, set, fault } = useBound("properties.timeZone");
-  const { asker } = useEditing();
+  const { value, set, fault } = useBound(PATH);
+  const { asker, definition } = useEditing();
+  const inherited = zoneInForce(withValue(definition, PATH, undefined), asker.zoneOfCollection);
   return (
     <>
       <div class="with-button">
@@ -21,7 +24,7 @@ export function ZoneOfJob() {
           change={(typed) => set(typed || undefined)}
           fault={fault}
           hint={<ZoneHint zone={textOf(value)} />}
-          placeholder={asker.zoneOfCollection ? `${asker.zoneOfCollection} (the collection's)` : "UTC"}
+          placeholder={inherited ? `${inherited} (the collection's)` : UTC}
         />
         {value !== asker.zone && (
           <button type="button" onClick={() => set(asker.zone)}>

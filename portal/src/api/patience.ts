@@ -1,0 +1,52 @@
+// How long a call may take: after some seconds the page says that the app is slow, and in the end it gives up.
+import { computed, signal } from "@preact/signals";
+import { ApiError } from "./error";
+
+const SLOW_AFTER = 5; // seconds
+const GIVEN_UP_AFTER = 30; // seconds
+
+const late = signal(0);
+
+/** Whether a call waits longer than it should. */
+export const isSlow = computed(() => late.value > 0);
+
+/**
+ * Return what the work returns; raise an ApiError if that takes too long. A call that was given up is never
+ * repeated here: of a change nobody knows whether it was made.
+ */
+export async function withPatience<Result>(
+  changes: boolean,
+  asked: AbortSignal | undefined,
+  work: (abort: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const end = new AbortController();
+  let isLate = false;
+  const slow = setTimeout(() => {
+    isLate = true;
+    late.value += 1;
+  }, SLOW_AFTER * 1000);
+  const over = setTimeout(() => end.abort(givenUp(changes)), GIVEN_UP_AFTER * 1000);
+  const stop = () => end.abort(asked?.reason);
+  asked?.addEventListener("abort", stop);
+  try {
+    asked?.throwIfAborted();
+    return await Promise.race([work(end.signal), refusalOf(end.signal)]);
+  } catch (error) {
+    throw end.signal.aborted ? end.signal.reason : error;
+  } finally {
+    clearTimeout(slow);
+    clearTimeout(over);
+    asked?.removeEventListener("abort", stop);
+    if (isLate) late.value -= 1;
+  }
+}
+
+function refusalOf(abort: AbortSignal): Promise<never> {
+  return new Promise((_, refuse) => abort.addEventListener("abort", () => refuse(abort.reason)));
+}
+
+function givenUp(changes: boolean): ApiError {
+  const silent = `The app has not answered within ${GIVEN_UP_AFTER} seconds.`;
+  const perhaps = " It may have made the change all the same: look before you try again.";
+  return new ApiError(0, "NoAnswer", changes ? silent + perhaps : silent);
+}

@@ -1,8 +1,7 @@
-"""Editing a job changes what was edited and nothing else: neither what is stored beside it, nor its record."""
+"""Editing a job changes what was edited and nothing else: neither the rest of it, nor its record."""
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -87,7 +86,12 @@ EDITS: Final = [
     ),
     pytest.param({"action": {**HTTP, "errorAction": ERROR_QUEUE}}, {"action": HTTP}, id="no error action"),
     pytest.param(
-        {"action": {**HTTP, "retryPolicy": {"retryType": "fixed", "retryInterval": "00:00:30", "retryCount": 3}}},
+        {
+            "action": {
+                **HTTP,
+                "retryPolicy": {"retryType": "fixed", "retryInterval": "00:00:30", "retryCount": 3},
+            }
+        },
         {"action": {**HTTP, "retryPolicy": {"retryType": "none"}, "errorAction": ERROR_QUEUE}},
         id="no retries, and an error action",
     ),
@@ -102,14 +106,14 @@ SECRETS: Final = {"password", "secret", "sasToken", "sasKey"}
 
 
 @pytest.fixture
-def saved(signed_in: Page) -> Iterator[list[Request]]:
+def saved(signed_in: Page) -> list[Request]:
     """What the page has sent to change something."""
     sent: list[Request] = []
     signed_in.on(
         "request",
         lambda one: sent.append(one) if one.method in ("PUT", "PATCH") and "dryRun" not in one.url else None,
     )
-    yield sent
+    return sent
 
 
 @pytest.mark.parametrize(("before", "after"), EDITS)
@@ -238,7 +242,9 @@ def test_a_wrong_cron_is_counted_in_good_english(signed_in: Page, site: Site, wa
     signed_in.get_by_label("Paste cron").fill("hello")
     signed_in.get_by_role("button", name="Use it").click()
 
-    expect(field(signed_in.locator("main"), "Paste cron")).to_contain_text("Paste cron has 1 field; write five")
+    expect(field(signed_in.locator("main"), "Paste cron")).to_contain_text(
+        "Paste cron has 1 field; write five"
+    )
     watch.forgive("400")
 
 
@@ -264,12 +270,20 @@ def test_another_beginning_is_a_fresh_form(signed_in: Page, site: Site) -> None:
     expect(signed_in.get_by_role("heading", name="New job")).to_be_visible()
     expect(signed_in.get_by_label("Name of the job")).to_have_value("")
     expect(signed_in.get_by_label("Description")).to_have_value("")
-    expect(signed_in.get_by_label("Collection", exact=True).locator("option:checked")).to_have_text("warehouse")
+    expect(signed_in.get_by_label("Collection", exact=True).locator("option:checked")).to_have_text(
+        "warehouse"
+    )
 
 
 @pytest.mark.parametrize(
     "address",
-    [f"#/edit/{PLACE}/..", f"#/edit/{PLACE}/.", f"#/edit/{PLACE}", f"#/edit/{PLACE}/a/b", f"#/new?from={PLACE}/.."],
+    [
+        f"#/edit/{PLACE}/..",
+        f"#/edit/{PLACE}/.",
+        f"#/edit/{PLACE}",
+        f"#/edit/{PLACE}/a/b",
+        f"#/new?from={PLACE}/..",
+    ],
 )
 def test_an_address_that_names_no_job_is_refused(address: str, signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/{address}")

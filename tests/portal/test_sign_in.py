@@ -51,6 +51,7 @@ def authority(fake: tuple[FakeAuthority, str]) -> FakeAuthority:
     """The authority as it is at first."""
     made = fake[0]
     made.roles, made.returned_state, made.lifetime = ["Scheduler.Write"], None, timedelta(hours=1)
+    made.out = False
     made.grants.clear()
     return made
 
@@ -146,6 +147,52 @@ def test_a_token_that_ends_is_renewed(visited: Page, authority: FakeAuthority) -
 
     expect(visited.get_by_role("link", name="send-invoices")).to_be_visible()
     assert authority.grants[:2] == ["authorization_code", "refresh_token"]
+
+
+@pytest.mark.parametrize("way", ["Microsoft", "key"])
+def test_a_sign_in_that_ends_while_one_types_takes_nothing_away(
+    way: str, visited: Page, authority: FakeAuthority, watch: Watch
+) -> None:
+    visited.clock.install()
+    sign_in(visited)
+    visited.get_by_role("link", name="send-invoices").click()
+    visited.get_by_role("link", name="Edit").click()
+    expect(visited.get_by_role("list", name="Next runs").get_by_role("listitem").first).to_be_visible()
+    authority.out = True
+    visited.clock.fast_forward("02:00:00")
+
+    visited.get_by_label("Description").fill("typed when the sign-in had ended")
+    again = visited.get_by_role("dialog", name="Sign in again")
+    expect(again).to_contain_text("Your sign-in has ended. Sign in again.")
+    authority.out = False
+    if way == "Microsoft":
+        with visited.expect_popup() as opened:
+            again.get_by_role("button", name="Sign in with Microsoft").click()
+        opened.value.wait_for_event("close")
+    else:
+        again.get_by_label("Key", exact=True).fill(OPS)
+        again.get_by_role("button", name="Open", exact=True).click()
+
+    expect(again).to_have_count(0)
+    expect(visited.get_by_label("Description")).to_have_value("typed when the sign-in had ended")
+    who = "ada@contoso.example" if way == "Microsoft" else "ops"
+    expect(visited.get_by_text(who, exact=True)).to_be_visible()
+    assert visited.evaluate(KEPT) == [0, 0, ""]
+    watch.forgive("/oauth2/v2.0/token")
+
+
+def test_an_answer_that_no_page_waits_for_signs_nobody_in(
+    visited: Page, address: str, authority: FakeAuthority
+) -> None:
+    sign_in(visited)
+    expect(visited.get_by_role("heading", name="Jobs")).to_be_visible()
+    stranger = visited.context.new_page()
+
+    stranger.goto(f"{address}/?code=made-up&state=beside.made-up")
+
+    expect(stranger.get_by_text("You can close this window.")).to_be_visible()
+    assert urlsplit(stranger.url).query == ""
+    assert authority.grants == ["authorization_code"]
 
 
 def test_a_key_opens_as_before(visited: Page) -> None:

@@ -37,7 +37,7 @@ export function JobPage({ names }: PageProps) {
   const [subscription = "", group = "", collection = "", job = ""] = names;
   const name = { subscription, group, collection, job };
   const loaded = useLoaded(() => loadFacts(name), names);
-  useRepeated(loaded.reload, paceOf(loaded.value, now.value));
+  useRepeated(loaded.repeat, paceOf(loaded.value, now.value));
   const above = <Above name={name} />;
   if (loaded.error instanceof ApiError && loaded.error.status === 404)
     return (

@@ -24,6 +24,8 @@ def test_an_object_is_read(body: bytes, expected: object) -> None:
         pytest.param(b" \n", "The body is empty", id="blank"),
         pytest.param(b"{", "The body is not JSON: it cannot be read at line 1, column 2.", id="cut off"),
         pytest.param(b'{"a": 1,\n "b": }', "it cannot be read at line 2, column 7.", id="wrong further down"),
+        pytest.param(b'{"a": 1} // why', "The body is not JSON: it cannot be read at", id="a comment"),
+        pytest.param(b'{"a": [1,]}', "The body is not JSON: it cannot be read at", id="a last comma"),
         pytest.param(b'{"a": ' + b"9" * 401 + b"}", "a number has more than 400 digits", id="a long number"),
         pytest.param(b"[]", "The body is JSON, but not an object", id="an array"),
         pytest.param(b"null", "The body is JSON, but not an object", id="null"),

@@ -71,6 +71,15 @@ def test_an_example_works(
     assert entry["status"] == "Completed", entry["message"]
 
 
+def test_the_lines_for_a_token_can_be_pasted_again(
+    azurite: Azurite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A token ends after a day; the queue is there then."""
+    tokens = [a_token(azurite, capsys) for _ in range(2)]
+
+    assert all("sig=" in token for token in tokens)
+
+
 def a_token(azurite: Azurite, capsys: pytest.CaptureFixture[str]) -> str:
     """Run the lines that make the queue and its token, against the Azurite of the tests."""
     (script,) = re.findall(r"<<'END'\n(.*?)\nEND\n", DOCUMENT, re.DOTALL)

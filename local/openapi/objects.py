@@ -144,7 +144,8 @@ def _plain(side: Side, type_: Any, field: Field) -> Schema:
     if type_ == Moment:
         return ref("Moment", Side.INPUT if side is Side.PATCH else side)
     if type_ is timedelta and side is Side.ANSWER:
-        return text("A time span, `d.hh:mm:ss`.", pattern=_ANSWERED_SPAN)
+        words = "A time span, `d.hh:mm:ss`. Old Python clients get ISO 8601, known by their `User-Agent`."
+        return text(words, pattern=_ANSWERED_SPAN)
     if type_ is timedelta:
         words = "A time span, `d.hh:mm:ss`, or an ISO 8601 duration."
         return text(words, pattern=_SPAN, examples=_spans(field))

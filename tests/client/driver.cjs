@@ -165,7 +165,8 @@ const scenarios = {
     const found = {};
     for (const [name, recurrence] of Object.entries(everyKindOfRecurrence())) {
       await jobs.createOrUpdate(group, "main", name, aJob(http(), { recurrence }));
-      found[name] = (await jobs.get(group, "main", name)).properties.recurrence;
+      const got = await jobs.get(group, "main", name);
+      found[name] = [plain(got.properties.recurrence), await putsBack(group, "main", name, got)];
     }
     return found;
   },

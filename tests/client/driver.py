@@ -80,10 +80,12 @@ class Driver:
 
     def recurrences(self, group: str) -> Facts:
         self._make_collection(group)
-        found = {}
+        found: Facts = {}
         for name, recurrence in every_kind_of_recurrence().items():
             self._jobs.create_or_update(group, "main", name, a_job(http(), recurrence=recurrence))
-            found[name] = self._jobs.get(group, "main", name).properties.recurrence.as_dict()
+            got = self._jobs.get(group, "main", name)
+            put_back = self._puts_back(group, "main", name, got)
+            found[name] = [got.properties.recurrence.as_dict(), put_back]
         return found
 
     def patches(self, group: str) -> Facts:

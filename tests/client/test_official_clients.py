@@ -247,21 +247,24 @@ def test_a_job_waits_for_its_start(facts: Facts) -> None:
     ],
 )
 def test_a_recurrence_comes_back_as_it_was_sent(facts: Facts, kind: str, expected: Facts) -> None:
-    assert facts["recurrences"][kind] == expected
+    assert facts["recurrences"][kind] == [expected, True]
 
 
 def test_some_clients_overlook_which_day_of_the_month_is_meant(client: Client, facts: Facts) -> None:
-    """They write `Occurrence`; the service answered `occurrence`."""
-    (read,) = facts["recurrences"]["occurrences"]["schedule"]["monthly_occurrences"]
+    """They write `Occurrence`, the service `occurrence`. Put back, the first Friday is every Friday."""
+    recurrence, put_back = facts["recurrences"]["occurrences"]
 
+    (read,) = recurrence["schedule"]["monthly_occurrences"]
     assert read == {"day": "Friday", **({"occurrence": 1} if client.reads_occurrence else {})}
+    assert put_back is client.reads_occurrence
 
 
 def test_count_and_end_time_go_together(facts: Facts) -> None:
-    limited = dict(facts["recurrences"]["limited"])
+    recurrence, put_back = facts["recurrences"]["limited"]
+    limited = dict(recurrence)
 
     end_time = datetime.fromisoformat(limited.pop("end_time"))
-    assert limited == {"frequency": "Day", "interval": 1, "count": 3}
+    assert (limited, put_back) == ({"frequency": "Day", "interval": 1, "count": 3}, True)
     assert timedelta(days=59) < end_time - datetime.now(UTC) <= timedelta(days=60)
 
 

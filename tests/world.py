@@ -15,7 +15,7 @@ from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secret import Vault
 from shared.domain.ticket import Dispatch
-from shared.flow.ports import Pace, Ports
+from shared.flow.ports import Beginning, Pace, Ports
 from shared.flow.put_and_patch import WantedJob, put_job
 from shared.flow.run import run
 from shared.flow.scan import scan
@@ -58,6 +58,8 @@ class World:
     table: Table = field(default_factory=MemoryTable)
     queue: MemoryQueue = field(default_factory=MemoryQueue)
     receiver: list[tuple[datetime, Attempt]] = field(default_factory=list)
+    begins: bool = False
+    """Whether its first scan is the first of a process."""
     answer: Callable[[Attempt], Outcome] = lambda attempt: Completed("fine")
     vault: Callable[[JobKey | CollectionKey], Vault] = lambda owner: PlainVault()
 
@@ -74,6 +76,7 @@ class World:
             new_id=lambda: f"id-{next(ids)}",
             pace=PACE,
             vault=self.vault,
+            beginning=Beginning(over=not self.begins),
         )
 
     def _new_store(self) -> Store:

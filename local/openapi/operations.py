@@ -123,6 +123,7 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     "list_clock_changes": _extension("Say what the next clock changes do to jobs", "ClockChangeList"),
     "health": _extension("Say whether the app can do its work", "Health"),
     "health_scan": _extension("Say whether the app scans, to monitors", "Nothing"),
+    "health_jobs": _extension("Say whether no job fails, to monitors", "Nothing"),
     "sign_in": _extension("Say where readers of the portal sign in with Entra ID", "SignIn", 404),
     "whoami": _extension("Say who calls, and what the caller may do", "Caller"),
     "status": _extension(

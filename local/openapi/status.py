@@ -2,8 +2,8 @@
 
 from local.openapi.words import Schema, Side, flag, instant, integer, members, nullable, record, text
 from shared.api.render_status import MOST_SHOWN
-from shared.domain.job import JobState
-from shared.domain.job_counts import MOST_NAMED, RENEWED_AHEAD, LastOutcome
+from shared.domain.job import MOST_RECENT, JobState
+from shared.domain.job_counts import MOST_FAILING_NAMED, MOST_NAMED, RENEWED_AHEAD, LastOutcome
 from shared.domain.ticket import TicketKind
 
 
@@ -12,14 +12,19 @@ def status_schema() -> Schema:
     return record(
         Side.ANSWER,
         {
-            "ok": {**flag(), "description": "Whether there is no reason to look."},
+            "ok": {**flag(), "description": "Whether there is no reason to look at the app."},
             "version": text("The version that answers."),
         },
         {
+            "jobsOk": nullable({**flag(), "description": "Whether no job fails; null if not counted yet."}),
             "at": instant(Side.ANSWER),
             "tzdata": text("The version of the rules of time zones."),
             "writtenBy": nullable(text("The version that scanned last.")),
-            "reasons": {"type": "array", "items": text(), "description": "What to look at, in words."},
+            "reasons": {
+                "type": "array",
+                "items": text(),
+                "description": "What to look at in the app, in words.",
+            },
             "scanning": {**flag(), "description": "Whether the last scan is as recent as it should be."},
             "lastScan": nullable(_scan()),
             "oldestOverdue": nullable(_overdue()),
@@ -41,21 +46,32 @@ def status_schema() -> Schema:
 
 
 def _jobs() -> Schema:
-    """Counted every quarter of an hour, as credentials and secrets are."""
-    failing = {"job": text(), "state": members(JobState)}
-    shown = {"type": "array", "items": record(Side.ANSWER, failing), "maxItems": MOST_NAMED}
+    """Counted every quarter of an hour, as credentials are, and as soon as a job begins to fail."""
     return record(
         Side.ANSWER,
         {
-            "at": instant(Side.ANSWER),
+            "at": instant(Side.ANSWER, "When the oldest part of it was counted."),
             "byState": record(Side.ANSWER, {str(state): integer(0) for state in JobState}),
             "byLastOutcome": record(Side.ANSWER, {str(outcome): integer(0) for outcome in LastOutcome}),
-            "failing": record(
-                Side.ANSWER,
-                {"count": integer(0, description="Jobs whose last occurrence faulted."), "shown": shown},
-            ),
+            "failing": nullable(_failing()),
         },
     )
+
+
+def _failing() -> Schema:
+    """Jobs whose last three occurrences faulted: the last one, if a job runs less often than hourly.
+
+    So do those that ended faulted within a day.
+    """
+    failing = {
+        "job": text("The id of the job."),
+        "state": members(JobState),
+        "faultsInARow": integer(1, MOST_RECENT, description=f"{MOST_RECENT} means as many or more."),
+        "since": nullable(instant(Side.ANSWER)),
+        "lastFault": nullable(instant(Side.ANSWER)),
+    }
+    shown = {"type": "array", "items": record(Side.ANSWER, failing), "maxItems": MOST_FAILING_NAMED}
+    return record(Side.ANSWER, {"count": integer(0), "shown": shown})
 
 
 def _credentials() -> Schema:

@@ -9,7 +9,7 @@ from shared.api.render import collection_id, job_id
 from shared.api.shapes.writing import Json
 from shared.domain.app_status import AppStatus
 from shared.domain.census import Census
-from shared.domain.job_counts import LastOutcome
+from shared.domain.job_counts import Failing
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
@@ -26,6 +26,7 @@ def render_status(status: AppStatus, *, warnings: Sequence[str], key_names: Mapp
     reasons = [*warnings, *status.reasons]
     return {
         "ok": not reasons,
+        "jobsOk": status.jobs_ok,
         "at": write_instant(status.at),
         "version": VERSION,
         "tzdata": tzdata_version(),
@@ -56,13 +57,26 @@ def _render_jobs(census: Census | None) -> Json | None:
     if census is None or census.jobs is None:
         return None
     jobs = census.jobs
-    failing = [{"job": job_id(one.key), "state": str(one.state)} for one in jobs.failing]
     return {
         "at": write_instant(census.at),
         "byState": {str(state): count for state, count in jobs.by_state.items()},
         "byLastOutcome": {str(outcome): count for outcome, count in jobs.by_outcome.items()},
-        "failing": {"count": jobs.by_outcome[LastOutcome.FAULTED], "shown": failing},
+        "failing": _render_failing(jobs.failing) if jobs.failing else None,
     }
+
+
+def _render_failing(failing: Failing) -> Json:
+    shown = [
+        {
+            "job": job_id(one.key),
+            "state": str(one.state),
+            "faultsInARow": one.in_a_row,
+            "since": write_instant(one.since) if one.since else None,
+            "lastFault": write_instant(one.last) if one.last else None,
+        }
+        for one in failing.named
+    ]
+    return {"count": failing.count, "shown": shown}
 
 
 def _render_credentials(census: Census | None) -> Json | None:

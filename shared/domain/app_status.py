@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from shared.domain.census import Census
-from shared.domain.job_counts import RENEWED_AHEAD
+from shared.domain.job_counts import RENEWED_AHEAD, CredentialEnd
+from shared.domain.keys import JobKey
 from shared.domain.local_time.zones import tzdata_version
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned, age_of, is_scanning
@@ -56,8 +57,14 @@ class AppStatus:
         return tickets + (self.census.newer if self.census else 0)
 
     @property
+    def jobs_ok(self) -> bool | None:
+        """Say whether no job fails; None if that was not counted yet."""
+        failing = self.census.jobs.failing if self.census and self.census.jobs else None
+        return None if failing is None else failing.count == 0
+
+    @property
     def reasons(self) -> list[str]:
-        """Say in words what somebody should look at. If a few jobs fail, that is their targets' affair."""
+        """Say in words what somebody should look at in the app. Which jobs fail is told apart."""
         return [*self._about_running(), *self._about_versions(), *self._about_census()]
 
     def _about_running(self) -> Iterator[str]:
@@ -69,15 +76,19 @@ class AppStatus:
             )
         if self.overdue is not None and (late := self.at - self.overdue.due) > TOO_LATE:
             since = _told(self.overdue.due)
-            yield f"What is due waits for a runner since {since}, for {_whole_seconds(late)} by now."
-        if self.set_aside:
-            yield f"{len(self.set_aside)} ticket(s) were set aside; their jobs stand still."
+            yield f"What was due at {since} has waited for {_whole_seconds(late)}: nobody carries it out."
+        if aside := len(self.set_aside):
+            rows, jobs = ("row", "its job does") if aside == 1 else ("rows", "their jobs do")
+            yield f"{aside} stored {rows} could not be used and {_was(aside)} set aside; {jobs} not run."
         if self.poison:
-            yield f"{self.poison} message(s) of the dispatch queue were given up; the log says why."
+            messages = counted(self.poison, "message")
+            yield f"{messages} of the dispatch queue {_was(self.poison)} given up; the log says why."
 
     def _about_versions(self) -> Iterator[str]:
         if self.newer:
-            yield f"{self.newer} stored row(s) were written by a newer version, and wait for it."
+            waits = "waits" if self.newer == 1 else "wait"
+            rows = f"{counted(self.newer, 'stored row')} {_was(self.newer)}"
+            yield f"{rows} written by a newer version, and {waits} for it."
         if self.rules is not None and self.rules > tzdata_version():
             yield (
                 f"This instance has tzdata {tzdata_version()}, and jobs were scheduled with {self.rules}: "
@@ -88,24 +99,32 @@ class AppStatus:
         if self.census is None:
             return
         if self.census.shut:
-            yield (
-                f"Secrets of {self.census.shut} job(s) cannot be opened with any key of "
-                "SCHEDULER_ENCRYPTION_KEYS."
-            )
+            jobs = counted(self.census.shut, "job")
+            yield f"Secrets of {jobs} cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
         yield from self.census.calendars
         if (ends := self.census.credentials) is not None and ends.ending and ends.earliest:
-            first = ends.earliest[0]
-            yield (
-                f"{ends.ending} credential(s) have ended or end within {RENEWED_AHEAD.days} days, the first "
-                f"at {_told(first.ends)}: {first.path} of '{first.owner}'."
-            )
-        if self.census.jobs is not None and (failing := self.census.jobs.wide_failure) is not None:
-            faulted, ran = failing
-            yield f"The last run of {faulted} of {ran} enabled jobs failed: do they reach their targets?"
+            yield self._about_ends(ends.ending, ends.earliest[0])
+
+    def _about_ends(self, ending: int, first: CredentialEnd) -> str:
+        owner = f"{'job' if isinstance(first.owner, JobKey) else 'collection'} '{first.owner}'"
+        soon, over = f"within {RENEWED_AHEAD.days} days", first.ends <= self.at
+        if ending > 1:
+            verb = "ended" if over else "ends"
+            told = f"{ending} credentials have ended or end {soon}. The first is one of {owner}"
+            return f"{told}: it {verb} at {_told(first.ends)}."
+        return f"A credential of {owner} {'has ended' if over else f'ends {soon}'}, at {_told(first.ends)}."
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _told(instant: datetime) -> str:
-    return f"{instant:%Y-%m-%dT%H:%M:%SZ}"
+    return f"{instant:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _whole_seconds(span: timedelta) -> str:

@@ -1,22 +1,30 @@
-"""The census: every quarter of an hour, jobs, secrets by key, and rows of newer versions are counted."""
+"""The census: every quarter of an hour, jobs, secrets by key, and rows of newer versions are counted.
+
+What changes its result much calls one in between, at most once a minute.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import Final, TypeVar
 
+from shared.domain.housekeeping import is_called
 from shared.domain.job_counts import Credentials, JobCounts
+from shared.domain.ticket import TicketKey
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
 MOST_CALENDARS_TOLD: Final = 20
 MOST_KEYS_COUNTED: Final = 100
 """Of encryption keys, those that sealed the most."""
 _CALENDARS_CONTINUED: Final = timedelta(days=60)
+_SOON: Final = timedelta(minutes=1)
+_COMMITTED_WITHIN: Final = timedelta(seconds=10)
+_HALF_PAST: Final = timedelta(seconds=30)  # jobs like to be due at full minutes
 _HOUR: Final = timedelta(hours=1)
 _LONGEST_DELAY: Final = timedelta(hours=1)
-_PHASE: Final = timedelta(minutes=7, seconds=30)  # jobs like to be due at full minutes
+_PHASE: Final = timedelta(minutes=7, seconds=30)  # so do they here
 _ANY_MIDNIGHT: Final = datetime.min.replace(tzinfo=UTC)
 _Part = TypeVar("_Part", JobCounts, Credentials)
 
@@ -49,15 +57,36 @@ class Standing:
     due: datetime
     census: Census | None = None
 
+    def wants(self, ticket: TicketKey) -> bool:
+        """Say whether a ticket asks for a census: the standing one, or a call that none has answered."""
+        if not is_called(ticket):
+            return ticket.id == self.id
+        return self.census is None or self.census.at < ticket.due
+
     def lost(self, now: datetime) -> bool:
         """Say whether the ticket should have been carried out long ago, so that it may be gone."""
         return now - self.due > _LONGEST_DELAY
 
 
-def in_sum(censuses: Iterable[Census]) -> Census | None:
-    """Return the sum over all shards, as old as the oldest census; None if nothing was counted yet."""
-    counted = list(censuses)
-    return reduce(_together, counted) if counted else None
+def in_sum(noted: Mapping[int, Standing], *, shards: int) -> Census | None:
+    """Return the sum over all shards, as old as the oldest census; None if nothing was counted yet.
+
+    As long as a shard was not counted, nobody knows how many jobs and credentials there are.
+    """
+    counted = [standing.census for standing in noted.values() if standing.census]
+    if not counted:
+        return None
+    total = reduce(_together, counted)
+    return total if len(counted) == shards else replace(total, jobs=None, credentials=None)
+
+
+def next_call(now: datetime) -> datetime:
+    """Return when a census that is called now is taken: the same instant for all calls of a minute.
+
+    What is committed within ten seconds is counted then.
+    """
+    since = now + _COMMITTED_WITHIN - _ANY_MIDNIGHT - _HALF_PAST
+    return _ANY_MIDNIGHT + _HALF_PAST + (since // _SOON + 1) * _SOON
 
 
 def ends_soon(last: str, *, now: datetime) -> bool:

@@ -208,4 +208,5 @@ def refuse_beyond_plan(collection: JobCollection, others: Sequence[JobCollection
         )
     same = [other for other in others if other.sku is sku and other.key != collection.key]
     if len(same) >= plan.most_collections:
-        raise Conflict(f"A subscription can have only {plan.most_collections} {sku} job collection(s).")
+        most = plan.most_collections
+        raise Conflict(f"A subscription can have only {most} {sku} job collection{'s' if most > 1 else ''}.")

@@ -12,6 +12,8 @@ from shared.domain.ticket import Ticket, TicketKey, TicketKind, whole
 WITH_RECORDS: Final = "skips"
 """The id of a sweep that also removes records of what was skipped. Most jobs have none."""
 BETWEEN_TRIMS: Final = timedelta(days=1)
+_CALLED: Final = "called-"
+"""Begins the id of a census that is called. An older version does not find the id noted, and deletes it."""
 FINISHED_JOBS_KEPT: Final = LONGEST_KEPT
 FAULTED_JOBS_KEPT: Final = timedelta(days=7)
 """At least, so that somebody sees it after a long weekend."""
@@ -58,6 +60,15 @@ def census_ticket(place: JobKey, *, due: datetime, id: str) -> Ticket:
     """Return the ticket of a shard's next census; the id tells it from one that took its place."""
     key = TicketKey(due=due, job=place, revision="", kind=TicketKind.CENSUS, id=id)
     return Ticket(key=key, incarnation="", expected=due, scheduled=False)
+
+
+def called_census_ticket(place: JobKey, *, due: datetime, id: str) -> Ticket:
+    """Return a ticket that calls a shard's census in between. The standing one stays."""
+    return census_ticket(place, due=due, id=_CALLED + id)
+
+
+def is_called(key: TicketKey) -> bool:
+    return key.id.startswith(_CALLED)
 
 
 def written_anew(key: TicketKey) -> Ticket:

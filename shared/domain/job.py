@@ -59,6 +59,15 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FaultTimes:
+    """When the occurrences ended that faulted one after another, up to the last one that is over."""
+
+    since: datetime | None
+    """The first of them; None if an earlier version did not note it."""
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """A job as stored. Its ids are compared for equality, never by order."""
 
@@ -102,6 +111,8 @@ class Job:
     Empty if the revision says it all."""
     recent: str = ""
     """How the last occurrences ended, a letter each, the newest first; a PUT begins anew."""
+    fault_times: FaultTimes | None = None
+    """When they faulted; None if the last one did not."""
     etag: str = field(default="", compare=False, repr=False)
     """The version of the row that was read."""
 

@@ -1,9 +1,9 @@
 """How many jobs there are, which of them fail, and which credentials end."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -11,11 +11,11 @@ from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 
 MOST_NAMED: Final = 20
-"""Jobs, and credentials: a note is one row, and holds the notes of many."""
+"""Of credentials: a note is one row, and holds the notes of many."""
+MOST_FAILING_NAMED: Final = 50
 RENEWED_AHEAD: Final = timedelta(days=14)
 """So long before its end somebody should see to a credential."""
-FEWEST_TO_JUDGE: Final = 10
-"""If fewer jobs fail, that may be the affair of their targets."""
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class LastOutcome(StrEnum):
@@ -42,23 +42,40 @@ def last_outcome(recent: str) -> LastOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailingJob:
+    """A job that fails: how many of its occurrences faulted in a row, and when."""
+
     key: JobKey
     state: JobState
+    in_a_row: int
+    since: datetime | None = None
+    last: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failing:
+    """How many jobs fail, and some of them: those first that go on running, then the latest fault first."""
+
+    count: int = 0
+    named: tuple[FailingJob, ...] = ()
+
+    def __add__(self, other: "Failing") -> "Failing":
+        both = (*self.named, *other.named)
+        return Failing(count=self.count + other.count, named=most_urgent(both))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobCounts:
     """How many jobs there are, by state and by how their last occurrence ended.
 
-    `failing` names some of those whose last occurrence faulted. Those that go on running come first.
+    `failing` is None if an earlier version counted, which did not look at that.
     """
 
     counts: Counter[tuple[JobState, LastOutcome]] = field(default_factory=Counter)
-    failing: tuple[FailingJob, ...] = ()
+    failing: Failing | None = None
 
     def __add__(self, other: "JobCounts") -> "JobCounts":
-        counts = self.counts + other.counts
-        return JobCounts(counts=counts, failing=most_urgent((*self.failing, *other.failing)))
+        failing = self.failing + other.failing if self.failing and other.failing else None
+        return JobCounts(counts=self.counts + other.counts, failing=failing)
 
     @property
     def by_state(self) -> dict[JobState, int]:
@@ -68,17 +85,15 @@ class JobCounts:
     def by_outcome(self) -> dict[LastOutcome, int]:
         return {outcome: sum(self.counts[state, outcome] for state in JobState) for outcome in LastOutcome}
 
-    @property
-    def wide_failure(self) -> tuple[int, int] | None:
-        """If half of the jobs that run are failing: how many these are, and of how many."""
-        running = {outcome: self.counts[JobState.ENABLED, outcome] for outcome in LastOutcome}
-        ran, faulted = sum(running.values()) - running[LastOutcome.NONE], running[LastOutcome.FAULTED]
-        return (faulted, ran) if faulted >= FEWEST_TO_JUDGE and 2 * faulted >= ran else None
+
+def failing(jobs: Sequence[FailingJob]) -> Failing:
+    return Failing(count=len(jobs), named=most_urgent(jobs))
 
 
 def most_urgent(failing: Iterable[FailingJob]) -> tuple[FailingJob, ...]:
-    """Return as many as are named: those first that go on running."""
-    return tuple(sorted(failing, key=lambda one: one.state is not JobState.ENABLED)[:MOST_NAMED])
+    """Return as many as are named."""
+    latest = sorted(failing, key=lambda one: one.last or _LONG_AGO, reverse=True)
+    return tuple(sorted(latest, key=lambda one: one.state is not JobState.ENABLED)[:MOST_FAILING_NAMED])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,13 @@ def refuse_past_end(end: datetime | None, *, now: datetime) -> None:
 
 
 def _check_reach(faults: Faults, recurrence: Recurrence, *, anchor: datetime) -> None:
+    one = recurrence.interval == 1
+    every = recurrence.frequency if one else f"{recurrence.interval} {recurrence.frequency}s"
     faults.check(
         rule_for(recurrence, anchor=anchor).next(BEGINNING) is not None,
         "recurrence.schedule",
         f"the job could never run: counted from {anchor:%Y-%m-%d %H:%M}, "
-        f"every {recurrence.interval} {recurrence.frequency}(s), it never falls on a time named here",
+        f"every {every}, it never falls on a time named here",
     )
 
 

@@ -8,7 +8,7 @@ from shared.domain.enabling import switch_off
 from shared.domain.history import ActionName, HistoryEntry, RunKind, Status, failure_note, storable
 from shared.domain.housekeeping import removal_ticket, trim_ticket
 from shared.domain.in_force import retrying_of
-from shared.domain.job import MOST_RECENT, Counters, Job, JobState, finish_if_over
+from shared.domain.job import MOST_RECENT, Counters, FaultTimes, Job, JobState, finish_if_over
 from shared.domain.ticket import Ticket, TicketKind
 from shared.domain.waking import close
 
@@ -40,8 +40,8 @@ def settle(job: Job | None, ticket: Ticket, ended: Ended) -> Settled:
         retry = following if following is not None and following.key.kind is TicketKind.RETRY else None
         if job.put_revision == ticket.put_revision:
             counters = _counted(job.counters, ticket, ended, retried=retry is not None)
-            recent = job.recent if retry else _recent(job, ticket, ended)
-            settled = replace(settled, counters=counters, recent=recent)
+            settled = replace(settled, counters=counters)
+            settled = settled if retry else _with_outcome(settled, ticket, ended)
         if ticket.scheduled:
             settled, others = _go_on(settled, ticket, retry) if retry else _close(settled, ticket, ended)
     settled, housekeeping = _with_housekeeping(job, settled, ended)
@@ -109,10 +109,14 @@ def _counted(counters: Counters, ticket: Ticket, ended: Ended, *, retried: bool)
     )
 
 
-def _recent(job: Job, ticket: Ticket, ended: Ended) -> str:
-    """Return how the last occurrences ended, this one first."""
-    letter = "f" if not _succeeded(ended) else "r" if ticket.key.attempt else "c"
-    return (letter + job.recent)[:MOST_RECENT]
+def _with_outcome(job: Job, ticket: Ticket, ended: Ended) -> Job:
+    """Return the job as it notes how one more occurrence ended, and since when they fault."""
+    if _succeeded(ended):
+        letter, times = "r" if ticket.key.attempt else "c", None
+    else:
+        before = job.fault_times if job.recent.startswith("f") else FaultTimes(since=ended.at, last=ended.at)
+        letter, times = "f", FaultTimes(since=before.since if before else None, last=ended.at)
+    return replace(job, recent=(letter + job.recent)[:MOST_RECENT], fault_times=times)
 
 
 def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:

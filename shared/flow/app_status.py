@@ -32,7 +32,7 @@ def read_status(ports: Ports, *, now: datetime) -> AppStatus:
         set_aside=tuple(chain.from_iterable(asides)),
         messages=messages,
         poison=poison,
-        census=_census(store),
+        census=read_census(store),
         rules=store.noted_rules(),
         put_off=late,
     )
@@ -40,12 +40,13 @@ def read_status(ports: Ports, *, now: datetime) -> AppStatus:
 
 def has_shut_secrets(store: Store) -> bool:
     """Say whether the last census met secrets that no configured key opens."""
-    counted = _census(store)
+    counted = read_census(store)
     return counted is not None and counted.shut > 0
 
 
-def _census(store: Store) -> census.Census | None:
-    return census.in_sum(noted.census for noted in store.censuses().values() if noted.census)
+def read_census(store: Store) -> census.Census | None:
+    """Return what the last censuses of all shards counted."""
+    return census.in_sum(store.censuses(), shards=store.shards)
 
 
 def _oldest_overdue(shard: int, store: Store, crowded: frozenset[str], now: datetime) -> TicketKey | None:

@@ -2,10 +2,13 @@
 
 On the way it sees to calendars that end, and to jobs whose runs were found by older rules of time zones.
 Once an hour it drops what is too old of what happened in the shard.
+
+A census that is called in between (`calling.py`) only counts. If one was taken since, nothing is done.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from shared.domain.census import (
@@ -21,8 +24,9 @@ from shared.domain.census import (
 from shared.domain.changes import Delete, Insert
 from shared.domain.credentials import Credential, credentials_of, default_credentials
 from shared.domain.exclude import Calendars
+from shared.domain.failing import faults_in_a_row, is_failing
 from shared.domain.glimpse import Glimpse
-from shared.domain.housekeeping import census_ticket
+from shared.domain.housekeeping import census_ticket, is_called
 from shared.domain.job import JobState
 from shared.domain.job_counts import (
     CredentialEnd,
@@ -30,8 +34,8 @@ from shared.domain.job_counts import (
     JobCounts,
     LastOutcome,
     credentials,
+    failing,
     last_outcome,
-    most_urgent,
 )
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.secrecy import default_secrets, sealed_secrets
@@ -44,13 +48,14 @@ from shared.flow.rescheduling import look_after_zoned
 from shared.flow.trimming import SLICE, trim_shard
 
 
-def look_after_census(ports: Ports, *, now: datetime) -> dict[int, Standing] | None:
+def look_after_census(ports: Ports, *, now: datetime, first: bool) -> dict[int, Standing] | None:
     """Once in a quarter of an hour, make the tickets that are missing: the table is new, or they were lost.
 
+    The first scan of a process looks, too, so that a new app soon knows its jobs.
     If a ticket was not lost after all, it finds another noted in its place, and is deleted.
     Return the notes of the last censuses by shard, or None if it is not the time to look.
     """
-    if not time_to_look(now, between_scans=ports.pace.near / 2):
+    if not first and not time_to_look(now, between_scans=ports.pace.near / 2):
         return None
     store, noted = ports.store, ports.store.censuses()
     for shard in range(store.shards):
@@ -66,16 +71,28 @@ def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
     """Count, note the result, and return the pause until the next time; None if the ticket was not ours."""
     store, shard = ports.store, ports.store.shard_of(ticket.key.job.collection)
     standing = store.censuses().get(shard)
-    if standing is None or standing.id != ticket.key.id:
+    if standing is None or not standing.wants(ticket.key):
         commit([Delete(ticket)], ports)
         return None
     count = _Count(ports, shard)
-    due = ports.clock() + BETWEEN_CENSUSES
-    store.note_census(shard, Standing(id=standing.id, due=due, census=count.census()))
+    counted = count.census()
+    if is_called(ticket.key):
+        _note(shard, counted, ports)
+        commit([Delete(ticket)], ports)
+        return None
+    _note(shard, counted, ports, due=ports.clock() + BETWEEN_CENSUSES)
     look_after_zoned(ports, shard, count.rules, now=ports.clock())
     if is_first_of_hour(ports.clock(), last=standing.census):
         trim_shard(shard, ports, ports.clock() + SLICE)
     return BETWEEN_CENSUSES
+
+
+def _note(shard: int, counted: Census, ports: Ports, *, due: datetime | None = None) -> None:
+    """Note a census, unless one that began later is noted. `due` is when the next standing one is."""
+    if (noted := ports.store.censuses().get(shard)) is None:
+        return
+    latest = noted.census if noted.census and noted.census.at > counted.at else counted
+    ports.store.note_census(shard, replace(noted, due=due or noted.due, census=latest))
 
 
 class _Count:
@@ -87,6 +104,7 @@ class _Count:
         self._newer = self._shut = 0
         self._sealed: Counter[str] = Counter()
         self._calendars: dict[CollectionKey, Calendars] = {}
+        self._off: set[CollectionKey] = set()
         self._in_use: set[tuple[CollectionKey, str]] = set()
         self._jobs: Counter[tuple[JobState, LastOutcome]] = Counter()
         self._failing: list[FailingJob] = []
@@ -101,6 +119,7 @@ class _Count:
                 self._newer += collection.newer
             else:
                 self._calendars[collection.key] = collection.calendars
+                self._off |= {collection.key} if collection.is_off(self._at) else set()
                 self._count_secrets(collection.key, default_secrets(collection.defaults))
                 self._note_ends(collection.key, default_credentials(collection.defaults))
         for job in store.glimpses(self._shard):
@@ -114,7 +133,7 @@ class _Count:
             shut=self._shut,
             newer=self._newer,
             calendars=tuple(sorted(self._odd_calendars()))[:MOST_CALENDARS_TOLD],
-            jobs=JobCounts(counts=self._jobs, failing=most_urgent(self._failing)),
+            jobs=JobCounts(counts=self._jobs, failing=failing(self._failing)),
             credentials=credentials(self._ends, now=self._at),
         )
 
@@ -130,10 +149,9 @@ class _Count:
         self._ends += [CredentialEnd(owner=owner, path=path, ends=end) for path, end in known]
 
     def _count(self, job: Glimpse) -> None:
-        outcome = last_outcome(job.recent)
-        self._jobs[job.state, outcome] += 1
-        if outcome is LastOutcome.FAULTED:
-            self._failing.append(FailingJob(key=job.key, state=job.state))
+        self._jobs[job.state, last_outcome(job.recent)] += 1
+        if is_failing(job, now=self._at) and job.key.collection not in self._off:
+            self._failing.append(_failing_job(job))
         if job.state is JobState.ENABLED:  # others use none
             self._note_ends(job.key, credentials_of(job.definition))
         self._count_secrets(job.key, sealed_secrets(job.definition))
@@ -146,8 +164,19 @@ class _Count:
         """Say which calendars in use are not there, or end soon."""
         for collection, name in self._in_use:
             known = {spelled.lower(): one for spelled, one in self._calendars.get(collection, ())}
-            told = f"Calendar '{name}' of collection '{collection}'"
+            told = f"'{name}' of collection '{collection}'"
             if name not in known:
-                yield f"{told} is named by a job and is not there: it excludes nothing."
+                yield f"A job names the calendar {told}, which is not there: it excludes nothing."
             elif (last := known[name].last_day) and ends_soon(last, now=self._at):
-                yield f"{told} ends on {last}: later days count, unless it is continued."
+                yield f"The calendar {told} has no dates after {last}: add those to come."
+
+
+def _failing_job(job: Glimpse) -> FailingJob:
+    times = job.fault_times
+    return FailingJob(
+        key=job.key,
+        state=job.state,
+        in_a_row=faults_in_a_row(job.recent),
+        since=times.since if times else None,
+        last=times.last if times else None,
+    )

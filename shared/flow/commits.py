@@ -1,6 +1,7 @@
 """Committing: one owner of what every journey needs around a transaction.
 
-1. The records of the changes are added: who did what, and what it is from now on.
+1. The records of the changes are added: who did what, and what it is from now on. So is a ticket that calls
+   the census, if the changes want one.
 2. New tickets that are due soon are marked as sent, so that no scan sends their hints too.
 3. The store commits. It tells the truth: a commit whose answer got lost is looked up, not guessed.
 4. The hints of the marked tickets are sent. If that fails, a later scan repeats them.
@@ -21,6 +22,7 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import mark_sent
 from shared.domain.ticket import Ticket, TicketKey, dispatch_of, packs
 from shared.flow.auditing import with_records
+from shared.flow.calling import call_for
 from shared.flow.journal import note
 from shared.flow.ports import Ports
 
@@ -39,17 +41,24 @@ def commit(changes: Sequence[Change], ports: Ports, deed: Deed | None = None) ->
         return ports.trial.commit(changes, deed)
     now = ports.clock()
     recorded = with_records(changes, deed, now=now, new_id=ports.new_id)
+    call = call_for(changes, ports, now=now) if len(recorded) < ports.store.most_changes else None
+    recorded += [Insert(call)] if call else []
     marked = [_marked_if_near(change, ports, now) for change in recorded]
     rows = ports.store.commit(marked)
     if rows is not None:
+        if call:
+            ports.calls.note(ports.store.shard_of(call.key.job.collection), call.key.due)
         _send_hints([change.row for change in marked if isinstance(change, Insert)], ports)
         _tell_of_disabled(marked)
     return rows
 
 
 def fits(changes: Sequence[Change], ports: Ports) -> bool:
-    """Say whether a transaction holds changes, with the records of what the scheduler does by itself."""
-    return ports.store.fits(with_records(changes, None, now=ports.clock(), new_id=ports.new_id))
+    """Say whether a transaction holds changes, with what is added of what the scheduler does by itself."""
+    now = ports.clock()
+    recorded = with_records(changes, None, now=now, new_id=ports.new_id)
+    call = call_for(changes, ports, now=now)
+    return ports.store.fits([*recorded, *([Insert(call)] if call else [])])
 
 
 def until_won(attempt: Callable[[], _Won | None]) -> _Won | None:

@@ -195,6 +195,19 @@ class Beginning:
         return first
 
 
+class Calls:
+    """Remembers for when this process has called the census of each shard."""
+
+    def __init__(self) -> None:
+        self._due: dict[int, datetime] = {}
+
+    def made(self, shard: int, due: datetime) -> bool:
+        return self._due.get(shard) == due
+
+    def note(self, shard: int, due: datetime) -> None:
+        self._due[shard] = due
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
     """Everything a journey touches; `wait` sleeps, `new_id` is unique for ever.
@@ -203,6 +216,7 @@ class Ports:
     Each job has a vault of its own, and each collection has one for its defaults.
     Whoever changes a collection, or how many jobs it has, takes a turn at it.
     `beginning` tells the first scan of a process from the others.
+    `calls` tells for when the census is called already.
     On a `trial`, nothing is stored.
     """
 
@@ -218,4 +232,5 @@ class Ports:
     traffic: Traffic = field(default_factory=Traffic)
     turns: Turns = field(default_factory=Turns)
     beginning: Beginning = field(default_factory=Beginning)
+    calls: Calls = field(default_factory=Calls)
     trial: Trial | None = None

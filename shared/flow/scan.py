@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 def scan(ports: Ports, *, now: datetime) -> Scanned:
     """Send a hint of every ticket that is due within the horizon and wants one.
 
-    1. Once in a quarter of an hour, look after the standing tickets; and once for a process, whether it
-       has newer rules of time zones.
+    1. Once for a process, and once in a quarter of an hour, look after the standing tickets; and once for a
+       process, whether it has newer rules of time zones.
     2. In each shard, read the tickets due up to the horizon, in one query. Several shards go side by side.
     3. Put those that want a hint into packs by the second. Send each pack, then mark its tickets as sent.
     4. Set aside those that cannot be read; leave those of a newer version alone.
@@ -34,8 +34,9 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
 
     It computes no recurrence and touches no job. Two scans at once send hints twice, and do no other harm.
     """
-    censuses = look_after_census(ports, now=now)
-    if ports.beginning.is_now():
+    first = ports.beginning.is_now()
+    censuses = look_after_census(ports, now=now, first=first)
+    if first:
         look_after_rules(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
     for due in ports.store.over_shards(lambda shard: _hint(shard, ports, now)):
@@ -58,8 +59,14 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
 def _state(censuses: Mapping[int, Standing], ports: Ports) -> dict[str, Fact]:
     """Return what queries over the log cannot see otherwise: an alert must not need a caller of `/status`."""
     messages, poison = ports.queue.depths()
-    counted = in_sum(standing.census for standing in censuses.values() if standing.census)
-    return {"messages": messages, "poison": poison, "shutSecrets": counted.shut if counted else None}
+    counted = in_sum(censuses, shards=ports.store.shards)
+    failing = counted.jobs.failing if counted and counted.jobs else None
+    return {
+        "messages": messages,
+        "poison": poison,
+        "shutSecrets": counted.shut if counted else None,
+        "failingJobs": failing.count if failing else None,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from typing import Final
 
 from shared.api.render_status import render_status, shortened
 from shared.domain.callers import EVERYTHING
-from shared.domain.errors import NotFound
+from shared.domain.errors import AuthorizationFailed, NotFound
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
@@ -21,7 +21,14 @@ def health(app: App, call: Call) -> Reply:
 
 def health_scan(app: App, call: Call) -> Reply:
     """Say to monitors, by the status alone, whether the app scans."""
-    return Reply(status=200 if app.scan_watch.is_scanning(app.ports) else 503, body={})
+    return Reply(status=200 if app.scan_watch.is_well(app.ports) else 503, body={})
+
+
+def health_jobs(app: App, call: Call) -> Reply:
+    """Say to monitors, by the status alone, whether a job fails: any job, so that no scope will do."""
+    if call.caller.scope != EVERYTHING:
+        raise AuthorizationFailed("This is about all jobs; a key with a scope may not ask it.")
+    return Reply(status=200 if app.jobs_watch.is_well(app.ports) else 503, body={})
 
 
 def whoami(app: App, call: Call) -> Reply:

@@ -41,8 +41,8 @@ class ActionSettings:
 
 def read_action_settings(environment: Mapping[str, str], faults: Faults) -> ActionSettings:
     outbound = _read_outbound(environment, faults)
-    use_proxy = _read_switch(environment, "SCHEDULER_USE_PROXY", faults)
-    envelope = _read_switch(environment, "SCHEDULER_STORAGE_QUEUE_ENVELOPE", faults, default=True)
+    use_proxy = read_switch(environment, "SCHEDULER_USE_PROXY", faults)
+    envelope = read_switch(environment, "SCHEDULER_STORAGE_QUEUE_ENVELOPE", faults, default=True)
     ca_file = _read_file(environment, "SCHEDULER_CA_FILE", faults)
     return ActionSettings(
         authority=_read_address(environment, "SCHEDULER_AUTHORITY", ("https",), faults) or PUBLIC_AUTHORITY,
@@ -87,7 +87,7 @@ def _read_identity_targets(environment: Mapping[str, str], faults: Faults) -> tu
         return ()
 
 
-def _read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:
+def read_switch(environment: Mapping[str, str], name: str, faults: Faults, *, default: bool = False) -> bool:
     text = environment.get(name, "").strip().lower()
     if not text:
         return default
@@ -131,7 +131,7 @@ def _read_service_bus(environment: Mapping[str, str], faults: Faults) -> Service
     faults.check(fits, name, "must be a host and a port, such as 127.0.0.1:5672")
     return ServiceBusSettings(
         suffix=_read_suffix(environment, "SCHEDULER_SERVICE_BUS_SUFFIX", "servicebus.windows.net", faults),
-        websockets=_read_switch(environment, "SCHEDULER_SERVICE_BUS_WEBSOCKETS", faults),
+        websockets=read_switch(environment, "SCHEDULER_SERVICE_BUS_WEBSOCKETS", faults),
         emulator=emulator,
     )
 

@@ -106,7 +106,7 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
     route, names = _find(path)
     if route is None and _CLASSIC.fullmatch(path.strip("/")):
         raise NotFound(CLASSIC_API)  # asks for no key: its clients have certificates, and nothing is told
-    if route is None or not route.open_to_all:
+    if route is None or not route.is_open(app.settings):
         # Before anything else: nobody without access learns which paths there are.
         changes = route is not None and route.changes(req.method)
         known.caller = check_access(

@@ -24,6 +24,12 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         template="health/scan", operations={"GET": about_app.health_scan}, open_to_all=True, versioned=False
     ),
+    Route(
+        template="health/jobs",
+        operations={"GET": about_app.health_jobs},
+        open_if_health_is_public=True,
+        versioned=False,
+    ),
     Route(template="openapi.json", operations={"GET": openapi}, open_to_all=True, versioned=False),
     Route(template="sign-in", operations={"GET": about_app.sign_in}, open_to_all=True, versioned=False),
     Route(template="status", operations={"GET": about_app.status}, versioned=False),

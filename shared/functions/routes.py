@@ -11,6 +11,7 @@ from shared.domain.callers import NOBODY_KNOWN, Caller
 from shared.domain.errors import MethodNotAllowed
 from shared.functions.old_clients import TIME_SPANS, Durations
 from shared.functions.parameters import DRY_RUN
+from shared.functions.settings import Settings
 from shared.functions.wiring import App
 
 API_VERSIONS: Final = (EXTENDED, ORIGINAL, "2016-01-01", "2014-08-01-preview")
@@ -62,6 +63,8 @@ class Route:
     template: str
     operations: Mapping[str, Operation]
     open_to_all: bool = False
+    open_if_health_is_public: bool = False
+    """Whether a setting opens it to all."""
     versioned: bool = True
     changes_nothing: bool = False
     since: str = ""
@@ -78,6 +81,10 @@ class Route:
             *(self.query if method in ("GET", "HEAD") else ()),
             *((DRY_RUN,) if method in self.can_be_tried else ()),
         )
+
+    def is_open(self, settings: Settings) -> bool:
+        """Say whether it answers anyone, without asking for a key."""
+        return self.open_to_all or (self.open_if_health_is_public and settings.public_health)
 
     def changes(self, method: str) -> bool:
         return method not in ("GET", "HEAD", "OPTIONS") and not self.changes_nothing

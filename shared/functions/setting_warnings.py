@@ -7,6 +7,8 @@ from typing import Final
 THREADS: Final = "PYTHON_THREADPOOL_THREAD_COUNT"
 
 _OURS: Final = "SCHEDULER_"
+_OF_TOOLS: Final = frozenset({"SCHEDULER_BROWSER", "SCHEDULER_CONFIG", "SCHEDULER_KEY", "SCHEDULER_PROGRAM"})
+"""Of the project's commands: a local app inherits them from the terminal that it is started from."""
 _LONGEST_NAME: Final = 100  # characters of a name that are told
 
 
@@ -58,7 +60,7 @@ def _unknown(environment: Asked) -> Iterator[str]:
     """A newer version's settings, left by a rollback, are as unknown as misspelt ones."""
     known = sorted(name for name in environment.names if name.startswith(_OURS))
     given = (name for name in environment if name.upper().startswith(_OURS))
-    for name in sorted(set(given) - set(known)):
+    for name in sorted(set(given) - set(known) - _OF_TOOLS):
         (nearest, *_) = [*get_close_matches(name.upper(), known, n=1), ""]
         hint = f"; did you mean {nearest}?" if nearest else "."
         yield f"{name[:_LONGEST_NAME]} is not a setting of this version{hint}"

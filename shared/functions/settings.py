@@ -12,7 +12,7 @@ from shared.domain.errors import Faults, Invalid, NotConfigured
 from shared.flow.ports import Pace
 from shared.flow.traffic import MOST_ACTIONS
 from shared.functions import ncrontab
-from shared.functions.action_settings import ActionSettings, read_action_settings
+from shared.functions.action_settings import ActionSettings, read_action_settings, read_switch
 from shared.functions.entra.settings import EntraSettings, check_key_names, read_entra_settings
 from shared.functions.key_scopes import check_scopes, read_scopes
 from shared.functions.setting_warnings import Asked, read_threads, read_warnings
@@ -59,6 +59,8 @@ class Settings:
     read_keys: tuple[AccessKey, ...] = field(repr=False)
     encryption_keys: tuple[EncryptionKey, ...] = field(repr=False)
     open_loopback: bool
+    public_health: bool = False
+    """Whether anyone may ask if a job fails."""
     actions: ActionSettings = field(default_factory=ActionSettings)
     entra: EntraSettings | None = None
     """Whose tokens are accepted beside keys; None if nobody's."""
@@ -79,6 +81,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
     keys, read_keys = _read_keys(environment, faults)
     encryption_keys = _read_encryption_keys(environment, faults)
     open_loopback = environment.get("SCHEDULER_OPEN_LOOPBACK", "") not in ("", "0", "false")
+    public_health = read_switch(environment, "SCHEDULER_PUBLIC_HEALTH", faults)
     actions = read_action_settings(environment, faults)
     entra = read_entra_settings(environment, actions.authority, faults)
     try:
@@ -94,6 +97,7 @@ def read_settings(values: Mapping[str, str]) -> Settings:
         read_keys=read_keys,
         encryption_keys=encryption_keys,
         open_loopback=open_loopback,
+        public_health=public_health,
         actions=actions,
         entra=entra,
         warnings=read_warnings(environment, threads=PACKS_AT_ONCE + SPARE_THREADS),

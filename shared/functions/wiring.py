@@ -27,8 +27,8 @@ from shared.flow.ports import Ports
 from shared.flow.traffic import PATIENCE, Traffic
 from shared.functions.entra.identities import Identities
 from shared.functions.entra.signing_keys import SigningKeys, fetch_keys
-from shared.functions.scan_watch import ScanWatch
 from shared.functions.settings import Settings, read_settings
+from shared.functions.watch import Watch, no_job_fails, scans
 from shared.storage.azure_table import AzureTable
 from shared.storage.dispatch_queue import DispatchQueue
 from shared.storage.store import Store
@@ -54,7 +54,8 @@ class App:
     check: Health
     identities: Identities | None = None
     """Knows callers by Entra ID; None where only keys count."""
-    scan_watch: ScanWatch = field(default_factory=ScanWatch)
+    scan_watch: Watch = field(default_factory=lambda: Watch("whether the app scans", scans))
+    jobs_watch: Watch = field(default_factory=lambda: Watch("whether a job fails", no_job_fails))
 
 
 @cache

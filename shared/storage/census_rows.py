@@ -10,9 +10,23 @@ from typing import Any
 
 from shared.domain.census import Census, Standing
 from shared.domain.job import JobState
-from shared.domain.job_counts import CredentialEnd, Credentials, FailingJob, JobCounts, LastOutcome
+from shared.domain.job_counts import (
+    CredentialEnd,
+    Credentials,
+    Failing,
+    FailingJob,
+    JobCounts,
+    LastOutcome,
+)
 from shared.domain.keys import CollectionKey, JobKey
-from shared.storage.fields import FIRST_FORMAT, Fields, read_number, read_text
+from shared.storage.fields import (
+    FIRST_FORMAT,
+    Fields,
+    read_number,
+    read_optional,
+    read_text,
+    write_optional,
+)
 from shared.storage.instants import read_instant, write_instant
 
 
@@ -24,6 +38,7 @@ def write_standing(standing: Standing) -> Fields:
         "due": write_instant(standing.due),
         "census": "" if census is None else _write_census(census),
         "jobs": "" if census is None or census.jobs is None else _write_jobs(census.jobs),
+        "failing": ("" if census is None or census.jobs is None else _write_failing(census.jobs.failing)),
         "credentials": (
             "" if census is None or census.credentials is None else _write_credentials(census.credentials)
         ),
@@ -45,31 +60,64 @@ def _write_census(census: Census) -> str:
 
 
 def _read_census(stored: Mapping[str, Any], fields: Mapping[str, Any]) -> Census:
-    jobs, credentials = (read_text(fields.get(name, "")) for name in ("jobs", "credentials"))
+    parts = ("jobs", "failing", "credentials")
+    jobs, failing, credentials = (read_text(fields.get(name, "")) for name in parts)
     return Census(
         at=read_instant(stored["at"]),
         sealed=Counter({str(key): read_number(values) for key, values in stored["sealed"].items()}),
         shut=read_number(stored["shut"]),
         newer=read_number(stored["newer"]),
         calendars=tuple(read_text(told) for told in stored.get("calendars", ())),
-        jobs=_read_jobs(json.loads(jobs)) if jobs else None,
+        jobs=_read_jobs(json.loads(jobs), _read_failing(failing)) if jobs else None,
         credentials=_read_credentials(json.loads(credentials)) if credentials else None,
     )
 
 
 def _write_jobs(jobs: JobCounts) -> str:
     counts = [(state, outcome, count) for (state, outcome), count in jobs.counts.items()]
-    failing = [(*_write_owner(one.key), one.state) for one in jobs.failing]
-    return json.dumps({"counts": counts, "failing": failing})
+    return json.dumps({"counts": counts, "failing": []})  # 0.2.0 reads it; what failing means has changed
 
 
-def _read_jobs(stored: Mapping[str, Any]) -> JobCounts:
+def _read_jobs(stored: Mapping[str, Any], failing: Failing | None) -> JobCounts:
     counts = {
         (JobState(state), LastOutcome(outcome)): read_number(count)
         for state, outcome, count in stored["counts"]
     }
-    failing = (FailingJob(key=_read_job(names), state=JobState(state)) for *names, state in stored["failing"])
-    return JobCounts(counts=Counter(counts), failing=tuple(failing))
+    return JobCounts(counts=Counter(counts), failing=failing)
+
+
+def _write_failing(failing: Failing | None) -> str:
+    if failing is None:
+        return ""
+    named = [
+        {
+            "job": _write_owner(one.key),
+            "state": one.state,
+            "inARow": one.in_a_row,
+            "since": write_optional(one.since),
+            "last": write_optional(one.last),
+        }
+        for one in failing.named
+    ]
+    return json.dumps({"count": failing.count, "named": named})
+
+
+def _read_failing(text: str) -> Failing | None:
+    """Return what was noted. 0.2.0 noted nothing here."""
+    if not text:
+        return None
+    stored = json.loads(text)
+    named = (
+        FailingJob(
+            key=_read_job(one["job"]),
+            state=JobState(one["state"]),
+            in_a_row=read_number(one["inARow"]),
+            since=read_optional(one["since"]),
+            last=read_optional(one["last"]),
+        )
+        for one in stored["named"]
+    )
+    return Failing(count=read_number(stored["count"]), named=tuple(named))
 
 
 def _write_credentials(credentials: Credentials) -> str:

@@ -31,6 +31,7 @@ from shared.domain.definition import (
 from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendar, Calendars, Exclude, Span
 from shared.domain.identity import MessageIdentity, RequestIdentity
+from shared.domain.job import FaultTimes
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import WallTime
 from shared.domain.messages import BrokeredProperties, ServiceBusMessage, StorageQueueMessage
@@ -73,6 +74,7 @@ KINDS: Final[dict[str, type]] = {
     "retrying": Retrying,
     "missedRuns": MissedRuns,
     "disabled": Disabled,
+    "faultTimes": FaultTimes,
     "course": Course,
     "waitingRun": WaitingRun,
     "stretch": Stretch,

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 from shared.domain.audit import Audited, AuditNote
 from shared.domain.census import Standing
 from shared.domain.changes import Row
-from shared.domain.collection import JobCollection
+from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.course import Skipped
+from shared.domain.disabled import Disabled
 from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import FailureNote, HistoryEntry
-from shared.domain.job import Job, JobState
+from shared.domain.job import FaultTimes, Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.scanned import Scanned
@@ -22,8 +23,8 @@ from shared.domain.ticket import Ticket, TicketKey, Waiting
 from shared.storage.audit_rows import read_audited, read_note
 from shared.storage.census_rows import read_standing
 from shared.storage.collection_rows import read_collection
-from shared.storage.definitions import read_calendars, read_defaults, read_definition
-from shared.storage.fields import FORMAT, format_of
+from shared.storage.definitions import read_calendars, read_defaults, read_definition, read_optional_value
+from shared.storage.fields import FORMAT, format_of, read_optional
 from shared.storage.history_rows import read_failure, read_history, read_skipped
 from shared.storage.put_off_rows import read_put_off
 from shared.storage.row_keys import (
@@ -188,6 +189,8 @@ def _shared_parts(fields: Mapping[str, Any], etag: str) -> SharedParts:
         key=read_collection_row(fields["RowKey"]),
         calendars=read_calendars(fields.get("calendars") or ""),
         defaults=read_defaults(fields.get("defaults") or ""),
+        state=CollectionState(fields["state"]),
+        disabled=read_optional_value(Disabled, fields.get("disabled") or ""),
     )
 
 
@@ -197,6 +200,9 @@ def _glimpse(fields: Mapping[str, Any], etag: str) -> Glimpse:
         definition=read_definition(fields["definition"], fields.get("extensions", "")),
         state=JobState(fields["state"]),
         recent=fields.get("recent", ""),
+        fault_times=read_optional_value(FaultTimes, fields.get("faultTimes", "")),
+        disabled=read_optional_value(Disabled, fields.get("disabled", "")),
+        since=read_optional(fields.get("since", "")),
         tzdata=fields.get("tzdata", ""),
     )
 

@@ -115,11 +115,14 @@ def read_ticket_row(text: str) -> TicketKey:
 
 def unknown_kind(row: str) -> str | None:
     """Return the kind that a ticket's key names, if this version does not know it."""
-    parts = row.split(SEPARATOR)
-    if parts[0] != "d" or len(parts) != _PARTS_OF_A_TICKET:
-        return None
-    kind = parts[_KIND_OF_A_TICKET]
+    kind = kind_of_ticket(row)
     return kind if _KIND.fullmatch(kind) and kind not in _KINDS else None
+
+
+def kind_of_ticket(row: str) -> str:
+    """Return the kind that a ticket's key names; empty if it is no ticket's."""
+    parts = row.split(SEPARATOR)
+    return parts[_KIND_OF_A_TICKET] if parts[0] == "d" and len(parts) == _PARTS_OF_A_TICKET else ""
 
 
 def all_collections_range() -> RowRange:

@@ -15,7 +15,7 @@ from shared.domain.definition import in_old_form
 from shared.domain.disabled import Disabled
 from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.in_force import Computed
-from shared.domain.job import Counters, Job, JobState, Progress
+from shared.domain.job import Counters, FaultTimes, Job, JobState, Progress
 from shared.domain.stored import SetAside, StoredRow, Unreadable
 from shared.domain.ticket import Ticket, Waiting
 from shared.storage.audit_rows import RARE_OF_AUDIT, write_audited, write_note
@@ -47,14 +47,17 @@ from shared.storage.history_rows import write_history, write_skipped
 from shared.storage.instants import read_instant, write_instant
 from shared.storage.ticket_rows import RARE_OF_TICKETS, write_aside, write_ticket, write_waiting
 
-DEFINITION_FIELDS: Final = ("RowKey", "format", "definition", "extensions", "tzdata", "state", "recent")
+DEFINITION_FIELDS: Final = (
+    *("RowKey", "format", "definition", "extensions", "tzdata"),
+    *("state", "recent", "faultTimes", "disabled", "since"),
+)
 """The fields of a job that tell what it does, how it is, and by which rules its next run was found."""
-SHARED_FIELDS: Final = ("RowKey", "format", "calendars", "defaults")
+SHARED_FIELDS: Final = ("RowKey", "format", "calendars", "defaults", "state", "disabled")
 """The fields of a collection that its jobs share."""
 _ABSENT: Final = object()
 _RARE: Final = frozenset(
     {"extensions", "tzdata", "calendarId", "defaults", "calendars", "course", "disabled", "enabling"}
-    | {"collapsedUntil", "edition", "recent", "httpStatus", "retryAt"}
+    | {"collapsedUntil", "edition", "recent", "faultTimes", "httpStatus", "retryAt"}
     | RARE_OF_TICKETS
     | RARE_OF_AUDIT
 )
@@ -181,6 +184,7 @@ def _write_standing(job: Job) -> Fields:
         "since": write_optional(job.since),
         "edition": job.edition,
         "recent": job.recent,
+        "faultTimes": write_optional_value(job.fault_times),
     }
 
 
@@ -222,5 +226,6 @@ def read_job(fields: Mapping[str, Any], etag: str) -> Job:
         since=read_optional(fields.get("since", "")),
         edition=read_text(fields.get("edition", "")),
         recent=read_text(fields.get("recent", "")),
+        fault_times=read_optional_value(FaultTimes, read_text(fields.get("faultTimes", ""))),
         etag=etag,
     )

@@ -165,7 +165,7 @@ def test_single_names_and_objects_stand_for_arrays() -> None:
         (
             {"frequency": "hour", "interval": 24, "schedule": {"hours": [5]}},
             "recurrence.schedule: the job could never run: counted from 2026-03-02 09:00, "
-            "every 24 hour(s), it never falls on a time named here",
+            "every 24 hours, it never falls on a time named here",
         ),
     ],
 )

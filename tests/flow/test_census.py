@@ -85,9 +85,7 @@ def test_within_a_quarter_of_an_hour_every_value_is_counted_by_its_key() -> None
     told = place.status()
     assert values(told) == {"2026": 2, "2025": 1, None: 1}
     assert told["secrets"]["jobsThatNoKeyOpens"] == 1
-    assert told["reasons"] == [
-        "Secrets of 1 job(s) cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
-    ]
+    assert told["reasons"] == ["Secrets of 1 job cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."]
     ids = {key["id"] for key in told["secrets"]["keys"]}
     assert ids == {NEW.id, OLD.id, LOST.id}
 
@@ -176,7 +174,7 @@ def test_what_a_newer_version_wrote_is_counted() -> None:
 
     told = place.status()
     assert told["newerRows"] == 2
-    assert "2 stored row(s) were written by a newer version, and wait for it." in told["reasons"]
+    assert "2 stored rows were written by a newer version, and wait for it." in told["reasons"]
 
 
 def test_thousands_of_jobs_are_read_page_by_page() -> None:

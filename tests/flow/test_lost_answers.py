@@ -168,5 +168,5 @@ def test_an_error_action_still_gets_its_hint() -> None:
     world.answer = fails_and_is_forgotten
     world.run()
 
-    assert kinds_sent(world) == [TicketKind.ERROR_ACTION]
+    assert kinds_sent(world) == [TicketKind.ERROR_ACTION, TicketKind.CENSUS]  # its job has begun to fail
     assert [entry.message for entry in world.store.history(world.job())] == ["refused"]

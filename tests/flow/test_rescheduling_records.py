@@ -75,7 +75,7 @@ def test_a_collection_that_is_gone_meanwhile_leaves_none() -> None:
 
 
 def test_new_rules_of_zones_leave_none_because_they_are_noted_for_all() -> None:
-    world = World(now=NOW)
+    world = World(now=NOW, begins=True)
     put_job(world)
     world.store.note_rules("2025b", at=NOW - timedelta(days=90))
     before = len(notes(world))

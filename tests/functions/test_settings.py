@@ -4,6 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from local.dev.browser import SETTING as BROWSER
+from migrate.app_options import KEY_VARIABLE
+from migrate.invocation import PROGRAM_VARIABLE
+from migrate.logins import CONFIG_VARIABLE
 from shared.actions.service_bus.bus import ServiceBusSettings
 from shared.domain.errors import NotConfigured
 from shared.functions.settings import ENCRYPTION_KEYS, PACKS_AT_ONCE, AccessKey, read_settings
@@ -299,6 +303,22 @@ def test_settings_that_are_known_or_not_ours_are_no_warning() -> None:
     known = json.loads((ROOT / "local.settings.json.example").read_text(encoding="utf-8"))["Values"]
 
     assert read_settings({**known, "SCHEDULER_OPEN_LOOPBACK": "1", "WEBSITE_NAME": "x"}).warnings == ()
+
+
+def test_what_the_commands_of_the_project_are_told_is_no_setting_of_the_app() -> None:
+    ours = {BROWSER: "/usr/bin/chromium", KEY_VARIABLE: "k", CONFIG_VARIABLE: "c", PROGRAM_VARIABLE: "p"}
+
+    assert read_settings({**STORAGE, **ENOUGH_THREADS, **ours}).warnings == ()
+
+
+@pytest.mark.parametrize(("value", "public"), [("", False), ("0", False), ("1", True), ("true", True)])
+def test_health_of_jobs_is_public_only_where_it_is_said(value: str, public: bool) -> None:
+    assert read_settings({**STORAGE, "SCHEDULER_PUBLIC_HEALTH": value}).public_health is public
+
+
+def test_a_switch_that_is_neither_on_nor_off_opens_nothing() -> None:
+    with pytest.raises(NotConfigured, match="SCHEDULER_PUBLIC_HEALTH: must be 1 or 0"):
+        read_settings({**STORAGE, "SCHEDULER_PUBLIC_HEALTH": "2"})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
+from shared.domain.app_status import AppStatus
+from shared.domain.census import Census
 from shared.domain.keys import JobKey
+from shared.domain.scanned import Scanned
+from shared.domain.stored import SetAside, StoredRow
 from shared.functions.wiring import App
 from shared.storage.key_parts import RowRange
 from shared.storage.memory_table import MemoryTable
@@ -83,7 +87,9 @@ def test_a_scan_that_has_stopped_is_seen_by_its_age() -> None:
     told = status(an_app_over(world))
 
     assert (told["scanning"], told["lastScan"]["ageSeconds"]) == (False, 300.0)
-    assert told["reasons"] == ["The last scan was at 2026-03-02T09:00:00Z: the timer does not run, or fails."]
+    assert told["reasons"] == [
+        "The last scan was at 2026-03-02 09:00:00 UTC: the timer does not run, or fails."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -92,12 +98,12 @@ def test_a_scan_that_has_stopped_is_seen_by_its_age() -> None:
         pytest.param("09:06:00", [], id="five minutes may be an instance that starts"),
         pytest.param(
             "09:06:01",
-            ["What is due waits for a runner since 2026-03-02T09:01:00Z, for 0:05:01 by now."],
+            ["What was due at 2026-03-02 09:01:00 UTC has waited for 0:05:01: nobody carries it out."],
             id="more are late",
         ),
         pytest.param(
             "2026-03-03T10:01:00.5",
-            ["What is due waits for a runner since 2026-03-02T09:01:00Z, for 1 day, 1:00:00 by now."],
+            ["What was due at 2026-03-02 09:01:00 UTC has waited for 1 day, 1:00:00: nobody carries it out."],
             id="a day",
         ),
     ],
@@ -159,17 +165,64 @@ def test_a_row_that_was_set_aside_is_counted_and_its_reason_told() -> None:
     (shown,) = told["setAside"]["shown"]
     assert told["setAside"]["count"] == 1
     assert told["lastScan"]["setAside"] == 1
-    assert told["reasons"] == ["1 ticket(s) were set aside; their jobs stand still."]
+    assert told["reasons"] == ["1 stored row could not be used and was set aside; its job does not run."]
     assert (shown["job"].lower(), shown["row"]) == (JOB.lower(), place.row)
     assert "rubbish" in shown["reason"]
 
 
-def test_messages_that_were_given_up_are_counted() -> None:
+@pytest.mark.parametrize(("poison", "told"), [(1, "1 message"), (3, "3 messages")])
+def test_messages_that_were_given_up_are_counted(poison: int, told: str) -> None:
     world = a_running_world()
-    world.queue.poison = 3
+    world.queue.poison = poison
 
-    assert status(an_app_over(world))["queue"]["poison"] == 3
-    assert reasons(world) == ["3 message(s) of the dispatch queue were given up; the log says why."]
+    was = "was" if poison == 1 else "were"
+    assert status(an_app_over(world))["queue"]["poison"] == poison
+    assert reasons(world) == [f"{told} of the dispatch queue {was} given up; the log says why."]
+
+
+ASIDE = SetAside(stored=StoredRow(partition="p", row="r", etag=""), reason="odd", at=NINE, owner=None)
+
+
+def app_status(**parts: Any) -> AppStatus:
+    scanned = Scanned(at=NINE, newer=parts.pop("newer", 0))
+    pause = timedelta(seconds=30)
+    usual: dict[str, Any] = {"at": NINE, "last_scan": scanned, "longest_pause": pause, "overdue": None}
+    return AppStatus(**{**usual, "set_aside": (), "messages": 0, "poison": 0, **parts})
+
+
+@pytest.mark.parametrize(
+    ("one", "reason"),
+    [
+        pytest.param(
+            {"set_aside": (ASIDE,)},
+            "1 stored row could not be used and was set aside; its job does not run.",
+            id="set aside",
+        ),
+        pytest.param(
+            {"set_aside": (ASIDE, ASIDE)},
+            "2 stored rows could not be used and were set aside; their jobs do not run.",
+            id="two set aside",
+        ),
+        pytest.param(
+            {"newer": 1}, "1 stored row was written by a newer version, and waits for it.", id="a newer row"
+        ),
+        pytest.param(
+            {"newer": 12}, "12 stored rows were written by a newer version, and wait for it.", id="newer rows"
+        ),
+        pytest.param(
+            {"census": Census(at=NINE, shut=1)},
+            "Secrets of 1 job cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS.",
+            id="a lost key",
+        ),
+        pytest.param(
+            {"census": Census(at=NINE, shut=2)},
+            "Secrets of 2 jobs cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS.",
+            id="a lost key of two",
+        ),
+    ],
+)
+def test_one_is_one_and_more_are_more(one: dict[str, Any], reason: str) -> None:
+    assert app_status(**one).reasons == [reason]
 
 
 class CountingTable(MemoryTable):

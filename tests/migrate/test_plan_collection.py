@@ -195,7 +195,7 @@ def test_only_one_free_collection_finds_room() -> None:
     plan = make_plan([free("a"), free("b")], Defaults(), None, WISHES)
 
     assert [collection.outcome for collection in plan.collections] == [Outcome.CREATE, Outcome.CANNOT]
-    assert plan.collections[1].reasons == ("A subscription can have only 1 Free job collection(s).",)
+    assert plan.collections[1].reasons == ("A subscription can have only 1 Free job collection.",)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from shared.domain.course import Course
 from shared.domain.definition import Definition
 from shared.domain.disabled import Disabled
 from shared.domain.exclude import Calendars
+from shared.domain.job import FaultTimes
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.retry import Retrying
 from shared.domain.ticket import TicketKey
@@ -30,6 +31,9 @@ def held(hint: Any) -> Iterator[type]:
 
 
 def test_everything_that_rows_hold_as_text_has_a_name_there() -> None:
-    texts = (Definition, Defaults, Calendars, Course, Disabled, Retrying, JobOutline, CollectionOutline)
+    texts = (
+        *(Definition, Defaults, Calendars, Course, Disabled, FaultTimes),
+        *(Retrying, JobOutline, CollectionOutline),
+    )
 
     assert {kind for text in texts for kind in held(text)} - KEYS == set(KINDS.values())

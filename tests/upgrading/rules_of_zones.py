@@ -17,7 +17,7 @@ NOW: Final = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 @contextmanager
 def a_world(connection_string: str, table: str) -> Iterator[World]:
     with StorageAccount(connection_string=connection_string).tables() as service:
-        yield World(now=NOW, table=AzureTable(service, name=table))
+        yield World(now=NOW, begins=True, table=AzureTable(service, name=table))
 
 
 def put_job(world: World) -> None:

@@ -58,7 +58,7 @@ def test_after_an_upgrade_zoned_jobs_run_by_the_new_rules(azurite: Azurite) -> N
 @pytest.fixture
 def world() -> World:
     """A world whose job was scheduled by older rules: for 17:00, an hour late."""
-    world = World(now=NOW)
+    world = World(now=NOW, begins=True)
     put_job(world)
     job = world.job(KEY)
     assert job.next_ticket is not None
@@ -83,17 +83,17 @@ def test_the_first_scan_of_a_process_with_newer_rules_reschedules(world: World) 
 
 
 def test_the_census_finds_what_was_left(world: World) -> None:
-    world.scan()  # nothing is noted yet, so the first scan does nothing
+    world.scan()  # no rules are noted yet, so the first scan leaves the job alone, and calls for a census
 
     let_pass(world, minutes=17)
 
     assert next_run(world) == "2026-12-02T16:00:00Z"
     assert world.store.noted_rules() == tzdata_version()
-    assert world.store.rules_since() == datetime(2026, 12, 1, 20, 7, 30, tzinfo=UTC)
+    assert world.store.rules_since() == datetime(2026, 12, 1, 20, 0, 15, tzinfo=UTC)
 
 
 def test_where_no_job_was_scheduled_by_other_rules_these_were_always_in_force() -> None:
-    world = World(now=NOW)
+    world = World(now=NOW, begins=True)
     put_job(world)
 
     let_pass(world, minutes=17)
@@ -103,7 +103,7 @@ def test_where_no_job_was_scheduled_by_other_rules_these_were_always_in_force() 
 
 
 def test_a_note_of_an_earlier_version_does_not_say_since_when_its_rules_are_in_force() -> None:
-    world = World(now=NOW)
+    world = World(now=NOW, begins=True)
     before = world.store.rules_since()
     world.table.overwrite("meta", "tzdata", {"format": 1, "version": OLDER})
 
@@ -148,7 +148,7 @@ def test_an_app_with_older_rules_reschedules_nothing_and_says_so(world: World) -
 
 
 def test_without_zoned_jobs_no_rules_are_noted() -> None:
-    world = World(now=NOW)
+    world = World(now=NOW, begins=True)
     app = an_app(world)
     call(app, "PUT", COLLECTION, {"location": "westus"})
     call(app, "PUT", JOB, EVERY_MINUTE)

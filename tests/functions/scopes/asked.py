@@ -57,6 +57,7 @@ _CALENDARS: Final = {f"{name}-days": {"dates": ["2026-03-05"]} for name in ("led
 REQUESTS: Final[dict[tuple[str, str], list[Asked]]] = {
     ("health", "GET"): _with(),
     ("health/scan", "GET"): _with(),
+    ("health/jobs", "GET"): _with(),
     ("openapi.json", "GET"): _with(),
     ("status", "GET"): _with(),
     ("whoami", "GET"): _with(),

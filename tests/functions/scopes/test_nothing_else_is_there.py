@@ -39,7 +39,7 @@ from tests.functions.scopes.town import (
     words_outside,
 )
 
-OF_THE_APP: Final = ("status", "whoami")
+OF_THE_APP: Final = ("status", "whoami", "health/jobs")
 """What they tell a key with a scope is theirs alone; tests of their own are below."""
 COMPARED: Final = [one for one in OPERATIONS if name_of(one[0]) not in OF_THE_APP]
 PROVIDER: Final = "providers/Microsoft.Scheduler"
@@ -147,6 +147,16 @@ def test_a_new_collection_outside_is_refused_in_the_same_words_whether_it_is_the
     ((status, body),) = told
     assert (status, f"only what lies within {scope}." in body.decode()) == (403, True)
     assert town.table.rows() == before
+
+
+@pytest.mark.parametrize("kind", SCOPES)
+def test_whether_any_job_fails_is_not_told(kind: str) -> None:
+    town, _ = towns(kind)
+
+    for key in (READS, WRITES):
+        answer = town.send(key, "GET", "health/jobs")
+        assert (answer.status_code, content(answer)["error"]["code"]) == (403, "AuthorizationFailed")
+    assert town.send(VIEWER, "GET", "health/jobs").status_code == 200
 
 
 @pytest.mark.parametrize("key", [WRITES, READS], ids=["writes", "reads"])

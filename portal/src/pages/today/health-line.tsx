@@ -51,7 +51,7 @@ function Facts({ status }: { status: Status }) {
   return (
     <span class="muted">
       {jobs &&
-        `${counted(jobs.byState.enabled, "job")} enabled, ${jobs.byState.disabled} disabled, ${jobs.failing.count} failing. `}
+        `${counted(jobs.byState.enabled, "job")} enabled, ${jobs.byState.disabled} disabled, ${jobs.failing?.count ?? "?"} failing. `}
       {lastScan && (
         <>
           Last scan <Instant at={lastScan.at} show="distance" />.

@@ -1,6 +1,7 @@
-"""Whether the app scans, for monitors: anyone may ask, and nobody can make it ask storage more often."""
+"""What monitors ask, yes or no: however many ask, and however often, storage is asked every ten seconds."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -8,6 +9,7 @@ from typing import Final
 
 from shared.domain.errors import NotConfigured, StorageUnavailable
 from shared.domain.scanned import is_scanning
+from shared.flow.app_status import read_census
 from shared.flow.ports import Ports
 from shared.storage.outage import outage_line
 
@@ -21,21 +23,33 @@ _PATIENCE: Final = 2.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
     at: datetime
-    scanning: bool
+    well: bool
 
     def holds(self, now: datetime) -> bool:
         """A reading from the future was made before the clock was set back, and tells nothing."""
         return timedelta() <= now - self.at < LONGEST_KEPT
 
 
-class ScanWatch:
-    """Remembers for some seconds whether the app scans. One caller at a time reads, the others wait."""
+def scans(ports: Ports) -> bool:
+    return is_scanning(ports.store.last_scan(), ports.clock(), longest_pause=ports.pace.near)
 
-    def __init__(self) -> None:
+
+def no_job_fails(ports: Ports) -> bool:
+    """Say whether no job is known to fail. Before the first count none is."""
+    census = read_census(ports.store)
+    failing = census.jobs.failing if census and census.jobs else None
+    return failing is None or failing.count == 0
+
+
+class Watch:
+    """Remembers for some seconds whether all is well. One caller at a time reads, the others wait."""
+
+    def __init__(self, what: str, read: Callable[[Ports], bool]) -> None:
+        self._what, self._read_well = what, read
         self._lock = Lock()
         self._last: _Reading | None = None
 
-    def is_scanning(self, ports: Ports) -> bool:
+    def is_well(self, ports: Ports) -> bool:
         """Say so from a reading at most ten seconds old. If storage does not tell, it is not known: False."""
         if (known := self._known(ports)) is not None:
             return known
@@ -49,17 +63,15 @@ class ScanWatch:
 
     def _known(self, ports: Ports) -> bool | None:
         last = self._last
-        return last.scanning if last is not None and last.holds(ports.clock()) else None
+        return last.well if last is not None and last.holds(ports.clock()) else None
 
     def _read(self, ports: Ports) -> bool:
         """An outage is remembered as any answer is, from when it was noticed: that may take long."""
         try:
-            last = ports.store.last_scan()
+            well = self._read_well(ports)
         except (StorageUnavailable, NotConfigured) as exc:
             line = outage_line(exc) if isinstance(exc, StorageUnavailable) else str(exc)
-            log.warning("whether the app scans is not known: %s", line)
-            last = None
-        now = ports.clock()
-        scanning = is_scanning(last, now, longest_pause=ports.pace.near)
-        self._last = _Reading(at=now, scanning=scanning)
-        return scanning
+            log.warning("%s is not known: %s", self._what, line)
+            well = False
+        self._last = _Reading(at=ports.clock(), well=well)
+        return well

@@ -99,9 +99,9 @@ def time_to_look(now: datetime, *, between_scans: timedelta) -> bool:
     return _quarter(now) != _quarter(now - between_scans)
 
 
-def is_first_of_hour(now: datetime, *, last: Census | None) -> bool:
-    """Say whether no census was taken in this hour before. What is not urgent is done then."""
-    return last is None or (now - _ANY_MIDNIGHT) // _HOUR != (last.at - _ANY_MIDNIGHT) // _HOUR
+def is_first_of_hour(now: datetime, *, before: datetime) -> bool:
+    """Say whether a standing census is the first of its hour, by the one before. It sees to what may wait."""
+    return (now - _ANY_MIDNIGHT) // _HOUR != (before - _ANY_MIDNIGHT) // _HOUR
 
 
 def _together(one: Census, other: Census) -> Census:

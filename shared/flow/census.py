@@ -68,31 +68,36 @@ def look_after_census(ports: Ports, *, now: datetime, first: bool) -> dict[int, 
 
 
 def take_census(ticket: Ticket, ports: Ports) -> timedelta | None:
-    """Count, note the result, and return the pause until the next time; None if the ticket was not ours."""
-    store, shard = ports.store, ports.store.shard_of(ticket.key.job.collection)
-    standing = store.censuses().get(shard)
-    if standing is None or not standing.wants(ticket.key):
+    """Count, note the result, and return the pause until the next time; None if the ticket is gone."""
+    called = is_called(ticket.key)
+    if called and _noted_for(ticket, ports) is None:
         commit([Delete(ticket)], ports)
         return None
+    shard = ports.store.shard_of(ticket.key.job.collection)
     count = _Count(ports, shard)
     counted = count.census()
-    if is_called(ticket.key):
-        _note(shard, counted, ports)
+    noted = _noted_for(
+        ticket, ports
+    )  # read after counting: another may have counted meanwhile, from later on
+    if noted is None:
         commit([Delete(ticket)], ports)
         return None
-    _note(shard, counted, ports, due=ports.clock() + BETWEEN_CENSUSES)
+    latest = noted.census if noted.census and noted.census.at > counted.at else counted
+    due = noted.due if called else ports.clock() + BETWEEN_CENSUSES
+    ports.store.note_census(shard, replace(noted, due=due, census=latest))
+    if called:
+        commit([Delete(ticket)], ports)
+        return None
     look_after_zoned(ports, shard, count.rules, now=ports.clock())
-    if is_first_of_hour(ports.clock(), last=standing.census):
+    if is_first_of_hour(ports.clock(), before=ticket.key.due - BETWEEN_CENSUSES):
         trim_shard(shard, ports, ports.clock() + SLICE)
     return BETWEEN_CENSUSES
 
 
-def _note(shard: int, counted: Census, ports: Ports, *, due: datetime | None = None) -> None:
-    """Note a census, unless one that began later is noted. `due` is when the next standing one is."""
-    if (noted := ports.store.censuses().get(shard)) is None:
-        return
-    latest = noted.census if noted.census and noted.census.at > counted.at else counted
-    ports.store.note_census(shard, replace(noted, due=due or noted.due, census=latest))
+def _noted_for(ticket: Ticket, ports: Ports) -> Standing | None:
+    """Return what is noted of a shard's censuses if the ticket is to be carried out."""
+    noted = ports.store.censuses().get(ports.store.shard_of(ticket.key.job.collection))
+    return noted if noted is not None and noted.wants(ticket.key) else None
 
 
 class _Count:

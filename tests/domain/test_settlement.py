@@ -11,7 +11,7 @@ from shared.domain.attempt import Completed, Ended, Failed, Outcome
 from shared.domain.changes import Delete, Insert, Update
 from shared.domain.claiming import Claimed, claim
 from shared.domain.history import ActionName, HistoryEntry, Status
-from shared.domain.job import Counters, Job, JobState
+from shared.domain.job import Counters, FaultTimes, Job, JobState
 from shared.domain.lifecycle import run_now
 from shared.domain.retry import RetryPolicy, RetryType
 from shared.domain.settlement import Settled, settle
@@ -220,12 +220,39 @@ def test_after_a_put_an_attempt_leaves_history_only() -> None:
     assert (entry_of(settled).status, settled.following) == (Status.FAILED, None)
 
 
+@pytest.mark.parametrize(
+    ("recent", "before", "outcome", "expected"),
+    [
+        pytest.param("", None, BAD, ("09:00:02", "09:00:02"), id="the first fault"),
+        pytest.param("cf", None, BAD, ("09:00:02", "09:00:02"), id="after a success"),
+        pytest.param("f", ("08:00:00", "08:30:00"), BAD, ("08:00:00", "09:00:02"), id="one more"),
+        pytest.param("ff", None, BAD, (None, "09:00:02"), id="one more, an older version noted no times"),
+        pytest.param(
+            "cf", ("08:00:00", "08:30:00"), BAD, ("09:00:02", "09:00:02"), id="left by an older one"
+        ),
+        pytest.param("ff", ("08:00:00", "08:30:00"), OK, None, id="success"),
+    ],
+)
+def test_it_is_noted_since_when_a_job_faults(
+    recent: str, before: Any, outcome: Outcome, expected: Any
+) -> None:
+    def times(pair: Any) -> FaultTimes | None:
+        return pair and FaultTimes(since=pair[0] and at(pair[0]), last=at(pair[1]))
+
+    run = started()
+    job = replace(run.job, recent=recent, fault_times=times(before))
+
+    assert job_after(end(run, outcome, job=job)).fault_times == times(expected)
+
+
 def test_after_a_patch_an_attempt_leaves_history_and_counters() -> None:
     run = started(retry_policy=ONE_RETRY)
     patched_since = replace(a_job(), revision="revision-2")
 
     settled = end(run, BAD, job=patched_since)
 
+    after = job_after(settled)
     counted = replace(patched_since, counters=Counters(executions=1, failures=1, faults=1), recent="f")
-    assert replace(job_after(settled), trim_ticket=None) == counted
+    assert replace(after, trim_ticket=None, fault_times=None) == counted
+    assert after.fault_times == FaultTimes(since=at("09:00:02"), last=at("09:00:02"))
     assert settled.following is None

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from shared.domain.audit import Audited, AuditNote, Operation
-from shared.domain.census import Census, is_first_of_hour
+from shared.domain.census import is_first_of_hour
 from shared.domain.changes import Insert
 from shared.domain.history import failure_note
 from shared.domain.keys import CollectionKey, JobKey
@@ -95,16 +95,13 @@ def test_in_every_shard_what_is_too_old_goes_and_the_rest_stays() -> None:
 @pytest.mark.parametrize(
     ("last", "now", "first"),
     [
-        pytest.param(None, "09:00", True, id="the first of all"),
         pytest.param("08:59:59", "09:00", True, id="the hour has begun"),
         pytest.param("09:00", "09:59:59", False, id="the same hour"),
         pytest.param("2026-03-01T09:30", "09:30", True, id="a day later"),
     ],
 )
-def test_old_rows_are_looked_for_once_an_hour(last: str | None, now: str, first: bool) -> None:
-    before = Census(at=at(last)) if last else None
-
-    assert is_first_of_hour(at(now), last=before) is first
+def test_old_rows_are_looked_for_once_an_hour(last: str, now: str, first: bool) -> None:
+    assert is_first_of_hour(at(now), before=at(last)) is first
 
 
 @pytest.mark.parametrize("missing", [0, 7, 49], ids=["the first", "one between", "the last"])

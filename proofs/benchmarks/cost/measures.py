@@ -29,6 +29,7 @@ TOGETHER: Final = "a run among many at one instant: at most 0.45 calls"
 FAILING: Final = "an attempt when all fail and are retried: at most 0.75 calls"
 CREATING: Final = "a new job: at most 3 calls"
 COUNTING: Final = "the census of a shard, every quarter of an hour: at most 11 calls, on average over an hour"
+CALLING: Final = "a census that is called, at most one a minute for each shard: at most 13 calls"
 TRIMMING: Final = "the trimming of a job's history, once a day: at most 12 calls"
 
 
@@ -68,6 +69,7 @@ def measure(
         _failing(app(Failed("no")), herd, retries, collections=collections),
         *_creating(app()),
         _counting(app()),
+        _calling(app(Failed("no"))),
         _trimming(app()),
     ]
 
@@ -124,10 +126,26 @@ def _counting(app: CountedApp) -> Cost:
     in_an_hour, tally = timedelta(hours=1) // BETWEEN_CENSUSES, Tally()
     for number in range(1 + in_an_hour):
         app.clock.turn(BETWEEN_CENSUSES)
-        look_after_census(app.ports, now=NINE + timedelta(minutes=7, seconds=30))
+        look_after_census(app.ports, now=NINE + timedelta(minutes=7, seconds=30), first=False)
         taken, idle = app.count(app.scan, app.run), app.count(app.scan)
         tally += taken - idle if number else Tally()
     return Cost(name="census", tally=tally, things=in_an_hour * SHARDS, goal=COUNTING, bound=11)
+
+
+def _calling(app: CountedApp) -> Cost:
+    """Let a job begin to fail, and count what follows: its shard is counted."""
+    say("the census, called …")
+    late = NINE + timedelta(seconds=25)  # so that the census is not so near that its hint goes at once
+    (job,) = _herd("called", 1, due=late)
+    definition = replace(job.definition, retry_policy=RetryPolicy(type=RetryType.NONE))
+    load(app.store, [replace(job, definition=definition)], now=NINE - timedelta(minutes=1))
+    look_after_census(app.ports, now=NINE, first=True)
+    app.clock.turn_to(late)
+    app.scan()
+    app.run()
+    app.clock.turn(timedelta(minutes=2))
+    called, idle = app.count(app.scan, app.run), app.count(app.scan)
+    return Cost(name="census, called", tally=called - idle, goal=CALLING, bound=13)
 
 
 def _trimming(app: CountedApp) -> Cost:
@@ -172,6 +190,8 @@ def _beyond_idle_scan(app: CountedApp, jobs: Iterable[Planned], *, attempts: int
     load(app.store, jobs, now=NINE - timedelta(minutes=1))
     running = app.count(app.scan, app.run)
     app.clock.turn(timedelta(hours=1))
+    app.scan()
+    app.run()  # a census, if jobs have begun to fail: it is counted apart
     idle = app.count(app.scan)
     if app.attempts != attempts or app.scan().due:
         raise Problem(f"{app.attempts} attempts were made, not {attempts}, or tickets are left.")

@@ -9,7 +9,7 @@ from shared.domain.action import ErrorAction
 from shared.domain.attempt import Outcome
 from shared.domain.course import Streak
 from shared.domain.disabled import Disabled
-from shared.domain.job import JobState
+from shared.domain.job import FaultTimes, JobState
 from shared.domain.lifecycle import run_now
 from shared.domain.policies import Overlap
 from shared.domain.ticket import Ticket, TicketKind
@@ -176,7 +176,8 @@ def test_others_that_end_after_the_job_was_disabled_change_only_history_and_coun
 
     assert scene.end(runs[1], "09:01:20", BAD) is None
     assert scene.written == ["delete occurrence 09:01:00", "update job", "insert history 2.0"]
-    assert scene.job == replace(disabled, counters=scene.job.counters, recent="ff")
+    times = FaultTimes(since=at("09:01:10"), last=at("09:01:20"))
+    assert scene.job == replace(disabled, counters=scene.job.counters, recent="ff", fault_times=times)
     assert scene.job.counters.faults == 2
 
 

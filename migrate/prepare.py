@@ -109,7 +109,8 @@ def prepare(
     asked = _parse({**parts.tags, "properties": timed}, parts.version, place, faults, now=now)
     definition, local = asked.definition, local_of(asked.definition, place.collection)
     arrival = _arrival(asked, parts, place, faults, now=now)
-    pause, cut = arriving_pause(asked.disabled, off=arrival.state is JobState.DISABLED, now=now)
+    off = arrival.state is JobState.DISABLED
+    pause, cut = arriving_pause(asked.pause(place.collection), off=off, now=now)
     changed = (*arrival.changes, *cut)
     in_utc = _said_of_utc(definition, parts.version, place)
     on_grid = start is not None and not has_cron(timed)
@@ -147,7 +148,8 @@ def _arrival(asked: AskedJob, parts: _Parts, place: Place, faults: Faults, *, no
     """Return how the job arrives. As it is written, nothing of it changes."""
     definition, local = asked.definition, local_of(asked.definition, place.collection)
     if place.as_written:
-        return Arrival(definition=definition, state=state_as_written(parts.state, asked.disabled, now=now))
+        pause = asked.pause(place.collection)
+        return Arrival(definition=definition, state=state_as_written(parts.state, pause, now=now))
     arrival = arrive(definition, parts.state, parts.past, now=now, local=local)
     _check_runs(arrival, local, faults, now=now)
     return arrival

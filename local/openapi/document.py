@@ -197,14 +197,16 @@ def _answer(endpoint: Endpoint, status: int, name: str | None) -> Schema:
         for call in examples().get(endpoint.id, [])
         if call["status"] == status and "answer" in call
     }
-    schema = _or_trial(name) if tried else ref(str(name))
+    schema = _or_trial(name, OPERATIONS[endpoint.key]) if tried else ref(str(name))
     return {**response, "content": {_JSON: {"schema": schema, **_exemplified(answers)}}}
 
 
-def _or_trial(name: str | None) -> Schema:
+def _or_trial(name: str | None, described: Described) -> Schema:
     """The answer to a change, which may be empty, or to its trial."""
-    trial = {**ref("Trial"), SINCE: EXTENDED}
-    return {"anyOf": [ref(name) if name else {"type": "null"}, trial]}
+    trial, empty = {**ref("Trial"), SINCE: EXTENDED}, {"type": "null"}
+    if name and described.empty_before:
+        return {"anyOf": [empty, {**ref(name), SINCE: EXTENDED}, trial]}
+    return {"anyOf": [ref(name) if name else empty, trial]}
 
 
 def _exemplified(values: Mapping[str, Any]) -> Schema:

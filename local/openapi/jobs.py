@@ -11,6 +11,7 @@ from local.openapi.words import (
     instant,
     integer,
     known_since,
+    local_instant,
     members,
     record,
     ref,
@@ -47,6 +48,12 @@ _PLACE: Final = (
 )
 
 
+_UNTIL: Final = {
+    "description": "When it is enabled again, with the offset of its zone.",
+    "anyOf": [instant(Side.ANSWER), local_instant("")],
+}
+
+
 def held(shape: Record, *keys: str) -> Any:
     """Return the shape that is held under keys, one within the other."""
     for key in keys:
@@ -79,7 +86,8 @@ def job_schemas(side: Side) -> dict[str, Schema]:
         schemas |= _timing(side, frequency)
     schemas |= _recurrences(side)
     for shape in (*(held(DEFINITION, key) for key in ("daylightSaving", "exclude")), DISABLED, _OPTIONS):
-        schemas[NAMES[shape.kind]] = object_schema(side, shape, ignored=shape.read_only())
+        own = {"until": _UNTIL} if shape is DISABLED and side is Side.ANSWER else {}
+        schemas[NAMES[shape.kind]] = object_schema(side, shape, optional=own, ignored=shape.read_only())
     schemas |= _missed_runs(side)
     # The items of an array are whole even in a patch, which replaces arrays.
     whole = Side.INPUT if side is Side.PATCH else side

@@ -22,7 +22,7 @@ from shared.api.shapes.shape import Choice, Field, Many, Named, Record
 from shared.api.timespans import ISO_DURATION, TIME_SPAN, read_timespan
 from shared.domain.action import ErrorAction, HttpRequest
 from shared.domain.collection import Defaults
-from shared.domain.disabled import Disabled
+from shared.domain.disabled import Pause
 from shared.domain.exclude import Calendar, Exclude, Span
 from shared.domain.local_time.local import DaylightSaving
 from shared.domain.local_time.wall_time import Moment
@@ -45,7 +45,7 @@ NAMES: Final[Mapping[type | None, str]] = {
     DaylightSaving: "DaylightSaving",
     Exclude: "Exclude",
     MissedRuns: "MissedRuns",
-    Disabled: "Disabled",
+    Pause: "Disabled",
     Defaults: "Defaults",
     Calendar: "Calendar",
     Span: "DayRange",

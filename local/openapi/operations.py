@@ -42,6 +42,8 @@ class Described:
     optional: bool = False
     filter: Filter | None = None
     refusals: tuple[int, ...] = ()
+    empty_before: bool = False
+    """Whether older api-versions get an empty answer."""
 
 
 _JOB_STATE: Final = Filter(field="state", members=tuple(JobState))
@@ -73,10 +75,20 @@ OPERATIONS: Final[Mapping[str, Described]] = {
     ),
     "delete_collection": _collections("Delete a job collection with all its jobs", None, 404),
     "enable_collection": _collections(
-        "Let the jobs of a collection run", None, 404, takes="NoteInput", optional=True
+        "Let the jobs of a collection run",
+        "JobCollection",
+        404,
+        takes="NoteInput",
+        optional=True,
+        empty_before=True,
     ),
     "disable_collection": _collections(
-        "Let no job of a collection run", None, 404, takes="DisabledInput", optional=True
+        "Let no job of a collection run",
+        "JobCollection",
+        404,
+        takes="DisabledInput",
+        optional=True,
+        empty_before=True,
     ),
     "list_jobs": _jobs("List the jobs of a collection", "JobList", 404, filter=_JOB_STATE),
     "get_job": _jobs("Get a job", "Job", 404),
@@ -90,8 +102,8 @@ OPERATIONS: Final[Mapping[str, Described]] = {
         404,
         filter=_STATUS,
     ),
-    "enable_job": _extension("Let a job run again", None, 404, 409, takes="NoteInput", optional=True),
-    "disable_job": _extension("Let a job run no more", None, 404, 409, takes="DisabledInput", optional=True),
+    "enable_job": _extension("Let a job run again", "Job", 404, 409, takes="NoteInput", optional=True),
+    "disable_job": _extension("Let a job run no more", "Job", 404, 409, takes="DisabledInput", optional=True),
     "upcoming_runs": _extension("Say when a job will run next", "Runs", 404),
     "preview_runs": _extension(
         "Say when a job would run, without storing anything", "Runs", 404, takes="PreviewInput"

@@ -18,6 +18,7 @@ from migrate.prepare import PreparedJob
 from migrate.reading import read_stored
 from migrate.secret_fields import nested
 from shared.api.merge import merge
+from shared.api.parse import BARE
 from shared.api.render import render_disabled
 from shared.domain.about import EXTENDED
 from shared.domain.job import JobState
@@ -40,7 +41,7 @@ def patch_body(planned: PlannedJob, existing: Json, *, now: datetime) -> Json:
     here = {**wanted_definition(job), "state": job.state}
     if job.state is JobState.DISABLED:
         was_off = planned.state is JobState.DISABLED
-        there |= {"disabled": render_disabled(stored.disabled) if was_off else None}
+        there |= {"disabled": render_disabled(stored.pause(BARE)) if was_off else None}
         here |= {"disabled": render_disabled(job.disabled)}
     changes = _changes(there, here)
     tags = {"tags": changes.pop("tags")} if "tags" in changes else {}

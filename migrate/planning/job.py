@@ -13,6 +13,7 @@ from migrate.prepare import Place, PreparedJob, arrive_disabled, prepare, stay_d
 from migrate.reading import read_stored, without_effectless
 from migrate.spelling import told_in_words_of
 from shared.api.fields import Fields
+from shared.api.parse import BARE
 from shared.api.render import render_definition, render_disabled, render_tags
 from shared.api.shapes.objects import EXTENSION_PATHS
 from shared.domain.about import EXTENDED
@@ -227,7 +228,7 @@ def _differences_of_pause(state: JobState, stored: AskedJob, job: PreparedJob) -
     """Yield what is said otherwise of a job that is disabled here and there, if its file can say it."""
     both_off = state is JobState.DISABLED and job.found_state is JobState.DISABLED
     if both_off and job.version >= EXTENDED:
-        there, here = (render_disabled(one) or {} for one in (stored.disabled, job.disabled))
+        there, here = (render_disabled(one) or {} for one in (stored.pause(BARE), job.disabled))
         yield from differences(there, here, "disabled")
 
 

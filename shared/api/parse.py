@@ -23,7 +23,7 @@ from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
 from shared.domain.collection import PREMIUM, JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
-from shared.domain.disabled import Disabled, note_fault, refuse_past_until
+from shared.domain.disabled import Pause, note_fault
 from shared.domain.errors import Faults
 from shared.domain.exclude import check_calendars, check_exclude
 from shared.domain.job import JobState
@@ -123,15 +123,12 @@ def read_job(
     return replace(_asked(checked, state, said, properties, version), disabled=disabled)
 
 
-def read_pause(body: Mapping[str, Any], *, now: datetime) -> Disabled:
+def read_pause(body: Mapping[str, Any]) -> Pause:
     """Return why and until when something is to be disabled, from the body of a request that does it."""
     faults = Faults()
     refuse_unknown(body, PAUSE, faults)
     reader, fields = Reader(faults, {}), Fields(body, faults)
-    pause: Disabled | None = reader.value(DISABLED, fields)
-    if pause is not None:
-        with faults.under(""):
-            refuse_past_until(pause.until, now=now, path="until")
+    pause: Pause | None = reader.value(DISABLED, fields)
     return faults.sure(pause)
 
 
@@ -236,7 +233,7 @@ def _read_tags(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     return values
 
 
-def _read_disabled(properties: Fields, reader: Reader) -> Disabled | None:
+def _read_disabled(properties: Fields, reader: Reader) -> Pause | None:
     inner = properties.object_if_any("disabled")
     return None if inner is None else reader.value(DISABLED, inner)
 

@@ -11,7 +11,7 @@ from shared.api.shapes.writing import Json, WriteDuration, present, write
 from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import Action
 from shared.domain.asked_job import misfits
-from shared.domain.collection import PREMIUM, Defaults, JobCollection
+from shared.domain.collection import PREMIUM, Defaults, JobCollection, default_zone
 from shared.domain.definition import Definition, in_old_form
 from shared.domain.disabled import Disabled
 from shared.domain.errors import Fault, Invalid, SchedulerError
@@ -19,7 +19,7 @@ from shared.domain.history import HistoryEntry
 from shared.domain.in_force import taken_defaults, zone_name
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.local_time.zones import zone_named
+from shared.domain.local_time.zones import UTC_NAMES, UTC_ZONE, UnknownZone, zone_named
 from shared.domain.shown_runs import Run
 from shared.domain.timespan import write_timespan
 
@@ -33,6 +33,9 @@ def render_collection(
     shown = write(shapes_for(version).collection, collection, durations)
     if version < ORIGINAL and collection.sku.is_premium:
         shown["properties"]["sku"] = {"name": PREMIUM}
+    if "disabled" in shown["properties"]:
+        zone = default_zone(collection.defaults)
+        shown["properties"]["disabled"] = render_disabled(collection.disabled, zone)
     return {
         "id": collection_id(collection.key),
         "type": "Microsoft.Scheduler/jobCollections",
@@ -62,12 +65,18 @@ def render_job(
         "properties": present(
             **render_definition(job.definition, version, durations),
             state=job.state,
-            disabled=render_disabled(job.disabled) if extended and job.state is JobState.DISABLED else None,
+            disabled=render_pause(job, collection) if extended else None,
             effective=_render_effective(job, collection, durations) if extended else None,
             recent=job.recent or None if extended else None,
             status=_render_status(job, collection, extended=extended),
         ),
     }
+
+
+def render_pause(job: Job, collection: JobCollection) -> Json | None:
+    """Return why and until when a job is disabled, by its own clocks."""
+    zone = zone_name(job.definition, collection)
+    return render_disabled(job.disabled, zone) if job.state is JobState.DISABLED else None
 
 
 def render_definition(
@@ -82,8 +91,12 @@ def render_tags(definition: Definition) -> Json:
     return {} if definition.tags is None else {"tags": dict(definition.tags)}
 
 
-def render_disabled(disabled: Disabled | None) -> Json | None:
-    return (write(_DISABLED, disabled) or None) if disabled else None
+def render_disabled(disabled: Disabled | None, zone: str = UTC_NAMES[0]) -> Json | None:
+    """Return why and until when, as the clocks of the zone show it."""
+    if disabled is None:
+        return None
+    until = {} if disabled.until is None else {"until": _as_shown(disabled.until, zone)}
+    return {**write(_DISABLED, disabled), **until} or None
 
 
 def render_runs(sentence: str, runs: Sequence[Run], *, version: str, note: str | None = None) -> Json:
@@ -147,6 +160,15 @@ def _render_status(job: Job, collection: JobCollection, *, extended: bool) -> Js
         failureCount=job.counters.failures,
         faultedCount=job.counters.faults,
     )
+
+
+def _as_shown(instant: datetime, zone: str) -> str:
+    """Return the instant with the offset of the zone, or in UTC if its rules are known elsewhere only."""
+    try:
+        clocks = zone_named(zone)
+    except UnknownZone:
+        clocks = UTC_ZONE
+    return write_instant(instant) if clocks is UTC_ZONE else write_local(instant, clocks)
 
 
 def collection_id(key: CollectionKey) -> str:

@@ -64,11 +64,10 @@ def _render_collection(outline: CollectionOutline) -> Json:
         state=outline.state,
         defaults=outline.defaults,
         calendars=outline.calendars,
-        disabled=outline.disabled,
     )
     shown: Json = write(WANTED_COLLECTION, standing)["properties"]
     mourning = _render_action(outline.error_action) if outline.error_action else None
-    return present(**shown, errorAction=mourning)
+    return present(**shown, disabled=render_disabled(outline.disabled), errorAction=mourning)
 
 
 def _render_action(action: ActionOutline) -> Json:

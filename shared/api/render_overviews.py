@@ -5,7 +5,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from shared.api.instants import write_instant, write_local
-from shared.api.render import collection_id, etag_of, job_id, render_disabled, render_tags
+from shared.api.render import collection_id, etag_of, job_id, render_pause, render_tags
 from shared.api.shapes.objects import history_for
 from shared.api.shapes.writing import Json, present, write
 from shared.domain.about import EXTENDED
@@ -16,7 +16,7 @@ from shared.domain.credentials import Credential, earliest_end
 from shared.domain.crowds import Crowds
 from shared.domain.history import HistoryEntry
 from shared.domain.in_force import zone_name
-from shared.domain.job import Job, JobState
+from shared.domain.job import Job
 from shared.domain.job_counts import LastOutcome, last_outcome
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import UnknownZone, zone_named
@@ -51,7 +51,7 @@ def render_summary(job: Job, collection: JobCollection) -> Json:
         **render_tags(job.definition),
         "properties": present(
             state=job.state,
-            disabled=render_disabled(job.disabled) if job.state is JobState.DISABLED else None,
+            disabled=render_pause(job, collection),
             **_timing(job, collection),
             nextExecutionTime=_instant(job.next_run),
             lastExecutionTime=_instant(job.last_run),

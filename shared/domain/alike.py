@@ -11,14 +11,19 @@ _LONGEST: Final = 100
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word that is at most two letters away, in any case, or an empty text."""
+    return next(iter(all_near(word, known)), "")
+
+
+def all_near(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known words that are at most two letters away, in any case, the nearest first."""
     plain = _plain(word)
     allowed = min(_MOST, len(plain) // _LETTERS)
     if not allowed or len(plain) > _LONGEST:
-        return ""
+        return []
     found = [
         (letters_between(plain, _plain(one)), one) for one in known if abs(len(one) - len(word)) <= _MOST
     ]
-    return min((far, one) for far, one in [*found, (allowed + 1, "")])[1] if found else ""
+    return [one for far, one in sorted(found) if far <= allowed]
 
 
 def letters_between(one: str, other: str) -> int:

@@ -12,13 +12,14 @@ from shared.domain.acting import check_proof
 from shared.domain.action import Action, HttpAction
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition, keep_extensions
-from shared.domain.disabled import Disabled, refuse_past_until
+from shared.domain.disabled import Disabled, Pause, refuse_past_until
 from shared.domain.errors import Faults, cut
-from shared.domain.in_force import local_of, settled_in
+from shared.domain.in_force import local_of, settled_in, zone_name
 from shared.domain.job import Job, JobState
 from shared.domain.job_times import check_times
 from shared.domain.local_time.excluded import Then
 from shared.domain.local_time.rules import is_beat
+from shared.domain.local_time.zones import zone_named
 from shared.domain.recurrence import Recurrence
 from shared.domain.retry import RetryOptions
 from shared.domain.timing import Timing
@@ -34,7 +35,7 @@ class AskedJob:
     """Whether it says everything; else what it cannot say is kept."""
     named: frozenset[str] = field(default_factory=frozenset)
     """The paths of the extension keys that the request itself names."""
-    disabled: Disabled | None = None
+    disabled: Pause | None = None
     """Why and until when the job is to be disabled. It has no meaning for one that is enabled."""
     proven: frozenset[str] = field(default_factory=frozenset)
     """The paths of the actions of which the request says how they prove who they are, or that they do not."""
@@ -42,6 +43,12 @@ class AskedJob:
     """Whether it has a cron expression and no start. Cron has no immediate first run."""
     path: str = "properties"
     """Where the request says all this."""
+
+    def pause(self, collection: JobCollection) -> Disabled | None:
+        """Return why and until when it is to be disabled, by the clocks of its zone."""
+        if self.disabled is None:
+            return None
+        return self.disabled.in_zone(zone_named(zone_name(self.definition, collection)))
 
 
 def in_its_place(
@@ -61,7 +68,7 @@ def in_its_place(
     with faults.under(asked.path):
         _check_fit(asked, definition, collection)
     with faults.under(asked.path):
-        _check_until(asked, stored, now=now)
+        _check_until(asked.pause(collection), asked.state, stored, now=now)
     with faults.under(asked.path):
         _check_proofs(definition)
     if not (patched and stored and _same_times(definition, stored.definition)):
@@ -156,9 +163,9 @@ def _check_proofs(definition: Definition) -> None:
     faults.raise_any()
 
 
-def _check_until(asked: AskedJob, stored: Job | None, *, now: datetime) -> None:
+def _check_until(pause: Disabled | None, state: JobState, stored: Job | None, *, now: datetime) -> None:
     """Raise Invalid if a job is to be enabled at a time that is past, unless it was so before."""
-    until = asked.disabled.until if asked.disabled and asked.state is JobState.DISABLED else None
+    until = pause.until if pause and state is JobState.DISABLED else None
     before = stored.disabled.until if stored and stored.disabled else None
     refuse_past_until(None if until == before else until, now=now)
 

@@ -15,6 +15,7 @@ from shared.domain.gaps import PERIODS
 from shared.domain.keys import CollectionKey
 from shared.domain.local_time.keys import TIME_ZONE
 from shared.domain.local_time.local import DaylightSaving
+from shared.domain.local_time.zones import UTC_NAMES
 from shared.domain.recurrence import LARGEST_COUNT, Frequency
 from shared.domain.retry import RetryOptions, RetryPolicy
 from shared.domain.timespan import write_timespan
@@ -122,6 +123,11 @@ class Defaults:
 
 
 _NO_DEFAULTS: Final = Defaults()
+
+
+def default_zone(defaults: Defaults | None) -> str:
+    """Return the name of the zone whose clocks count where nobody names another."""
+    return (defaults or _NO_DEFAULTS).time_zone or UTC_NAMES[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,19 +53,23 @@ def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime
 def why_idle(job: Job, collection: JobCollection) -> str | None:
     """Return why a job does not run by its schedule now, or None if it does."""
     if collection.state is not CollectionState.ENABLED:
-        again = _when(collection.disabled)
-        return f"The collection is {collection.state.lower()}{again}: nothing runs until it is enabled."
+        state, until = collection.state.lower(), _until(collection.disabled)
+        if until:
+            return f"The collection is {state} until {until}, then its jobs run again."
+        return f"The collection is {state}: nothing runs until it is enabled."
     if job.finished:
         return f"The job is {job.state}: it does not run again, unless it is PUT again."
     if job.state is JobState.DISABLED:
-        return f"The job is disabled{_when(job.disabled)}: it does not run until it is enabled."
+        if until := _until(job.disabled):
+            return f"The job is disabled until {until}, then it runs again."
+        return "The job is disabled: it does not run until it is enabled."
     if job.course.waits is not None:
         return "The next run waits for an earlier one, which is still open."
     return None
 
 
-def _when(disabled: Disabled | None) -> str:
-    return f" until {disabled.until:%Y-%m-%dT%H:%M:%SZ}" if disabled and disabled.until else ""
+def _until(disabled: Disabled | None) -> str:
+    return f"{disabled.until:%Y-%m-%dT%H:%M:%SZ}" if disabled and disabled.until else ""
 
 
 def _actions(definition: Definition) -> list[Action]:

@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 from shared.domain.about import About
 from shared.domain.errors import Faults
+from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.zones import Zone, instant_of
 
 LONGEST_NOTE: Final = 1_024
 SCHEDULER: Final = "the scheduler"
@@ -20,10 +22,35 @@ def note_fault(note: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disabled:
+    note: str | None = None
+    until: datetime | None = None
+    """When it is enabled again."""
+    by: str | None = None
+    since: datetime | None = None
+
+    def says(self, asked: "Disabled") -> bool:
+        """Say whether it is what somebody asks for."""
+        return (self.note, self.until) == (asked.note, asked.until)
+
+    @property
+    def pause(self) -> "Pause":
+        """What somebody asks for who wants the same."""
+        return Pause(note=self.note, until=self.until)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """What a caller asks for, or is shown."""
+
     note: Annotated[str | None, About(words="Why.", longest=LONGEST_NOTE, refuse=note_fault)] = None
-    until: Annotated[datetime | None, About(words="When it is enabled again. Not in the past.")] = None
+    until: Annotated[Moment | None, About(words="When it is enabled again. Not in the past.")] = None
     by: Annotated[str | None, About(words="Who disabled it.", read_only=True)] = None
     since: Annotated[datetime | None, About(read_only=True)] = None
+
+    def in_zone(self, zone: Zone) -> Disabled:
+        """Return it with an instant: a time without an offset is by the clocks of the zone."""
+        until = None if self.until is None else instant_of(self.until, zone)
+        return Disabled(note=self.note, until=until)
 
 
 _NOTHING: Final = Disabled()

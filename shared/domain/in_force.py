@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from shared.domain.action import Action, ErrorAction
-from shared.domain.collection import Defaults, JobCollection
+from shared.domain.collection import Defaults, JobCollection, default_zone
 from shared.domain.definition import Definition
 from shared.domain.local_time.local import DaylightSaving, Local
 from shared.domain.local_time.zones import UTC_NAMES, UTC_ZONE, tzdata_version, zone_named
@@ -50,8 +50,7 @@ def local_of(definition: Definition, collection: JobCollection) -> Local | None:
 
 def zone_name(definition: Definition, collection: JobCollection) -> str:
     """Return the name of the zone that a job counts in."""
-    defaults = defaults_of(definition, collection) or _NO_DEFAULTS
-    return definition.time_zone or defaults.time_zone or UTC_NAMES[0]
+    return definition.time_zone or default_zone(defaults_of(definition, collection))
 
 
 def computed_with(local: Local | None, collection: JobCollection) -> Computed:

@@ -5,12 +5,21 @@ from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from shared.domain.about import EXTENDED, About
-from shared.domain.collection import PREMIUM, CollectionState, Defaults, JobCollection, Quota, Sku
-from shared.domain.disabled import Disabled
+from shared.domain.collection import (
+    PREMIUM,
+    CollectionState,
+    Defaults,
+    JobCollection,
+    Quota,
+    Sku,
+    default_zone,
+)
+from shared.domain.disabled import Disabled, Pause
 from shared.domain.errors import Conflict, Faults, InvalidResourceLocation, LocationRequired
 from shared.domain.exclude import LONGEST_NAME, MOST_CALENDARS, Calendars
 from shared.domain.keys import CollectionKey
 from shared.domain.labels import LONGEST_TAG_NAME, LONGEST_TAG_VALUE, MOST_TAGS
+from shared.domain.local_time.zones import zone_named
 from shared.domain.locations import display_name
 from shared.domain.messages import Pairs
 
@@ -88,7 +97,7 @@ class WantedCollection:
     ] = ()
 
     disabled: Annotated[
-        Disabled | None,
+        Pause | None,
         About(
             key="properties.disabled",
             since=EXTENDED,
@@ -98,6 +107,11 @@ class WantedCollection:
 
     any_premium: bool = False
     """It was asked for by the name that api-versions before 2016-03-01 have for either premium plan."""
+
+    @property
+    def pause(self) -> Disabled | None:
+        """Why and until when it is to be disabled, by the clocks of its default zone."""
+        return self.disabled.in_zone(zone_named(default_zone(self.defaults))) if self.disabled else None
 
     def created(
         self, key: CollectionKey, *, id: str = "", now: datetime = _LONG_AGO, who: str = ""
@@ -114,7 +128,7 @@ class WantedCollection:
             defaults=self.defaults or None,
             calendars=self.calendars,
             calendar_id=id if _times(self) != _NO_TIMES else "",
-        ).switched(self.state, self.disabled, id=id, now=now, who=who)
+        ).switched(self.state, self.pause, id=id, now=now, who=who)
 
     def replacing(
         self, collection: JobCollection, *, id: str = "", now: datetime = _LONG_AGO, who: str = ""
@@ -137,15 +151,16 @@ class WantedCollection:
             defaults=self.defaults or None,
             calendars=self.calendars,
             calendar_id=collection.calendar_id if same else id,
-        ).switched(self.state, self.disabled, id=id, now=now, who=who)
+        ).switched(self.state, self.pause, id=id, now=now, who=who)
 
     def keeping(self, collection: JobCollection) -> "WantedCollection":
         """Return what is wanted with what an older api-version cannot say, as it is stored."""
+        off = collection.disabled
         return replace(
             self.with_plan_of(collection),
             defaults=collection.defaults,
             calendars=collection.calendars,
-            disabled=collection.disabled,
+            disabled=off.pause if off else None,
         )
 
     def with_plan_of(self, collection: JobCollection) -> "WantedCollection":

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from shared.domain.audit import Deed
 from shared.domain.changes import Change, Delete, Insert, Row, Update
+from shared.domain.collection import JobCollection
 from shared.domain.disabled import SCHEDULER
 from shared.domain.errors import RowRefused, StorageUnavailable
 from shared.domain.job import Job
@@ -51,6 +52,12 @@ def commit(changes: Sequence[Change], ports: Ports, deed: Deed | None = None) ->
         _send_hints([change.row for change in marked if isinstance(change, Insert)], ports)
         _tell_of_disabled(marked)
     return rows
+
+
+def unchanged(one: Job | JobCollection, ports: Ports, deed: Deed) -> None:
+    """Tell a trial that what was asked for is so already. Otherwise there is nothing to do, nor to record."""
+    if ports.trial is not None:
+        ports.trial.unchanged(one, deed)
 
 
 def fits(changes: Sequence[Change], ports: Ports) -> bool:

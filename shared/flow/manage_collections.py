@@ -8,10 +8,10 @@ from typing import Final
 from shared.domain.asking import NOBODY, Asking
 from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Insert, Update
-from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
+from shared.domain.collection import CollectionState, JobCollection, default_zone, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_defaults, refuse_jobs
 from shared.domain.contents import word, words_of_defaults
-from shared.domain.disabled import Disabled
+from shared.domain.disabled import Disabled, Pause, refuse_past_until
 from shared.domain.errors import BadRequest, CollectionNotFound
 from shared.domain.housekeeping import (
     collection_sweep_ticket,
@@ -20,12 +20,13 @@ from shared.domain.housekeeping import (
 )
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey
+from shared.domain.local_time.zones import zone_named
 from shared.domain.messages import Pairs
 from shared.domain.secrecy import bind_default_secrets, keep_default_secrets, missing_default_secrets
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, whole
 from shared.domain.wanted_collection import WantedCollection
-from shared.flow.commits import commit, insist
+from shared.flow.commits import commit, insist, unchanged
 from shared.flow.housekeeping import put_later, sweep_collection
 from shared.flow.ports import Ports, Store
 from shared.flow.unreadable import refusal
@@ -88,22 +89,32 @@ def set_state(
     key: CollectionKey,
     state: CollectionState,
     *,
-    disabled: Disabled | None = None,
+    pause: Pause | None = None,
     asking: Asking = NOBODY,
-) -> None:
-    """Enable or disable a collection; `disabled` says why, and until when."""
+) -> JobCollection:
+    """Enable or disable a collection, and return it; `pause` says why, and until when.
+
+    What is so already stays as it is.
+    """
     id = ports.new_id()
     operation = Operation.ENABLE if state is CollectionState.ENABLED else Operation.DISABLE
     deed = Deed(place=key, operation=operation, asking=asking)
 
-    def attempt() -> bool | None:
+    def attempt() -> JobCollection | None:
         existing = get_collection(ports.store, key)
         asking.condition.check(key.name, existing.version)
+        disabled = pause.in_zone(zone_named(default_zone(existing.defaults))) if pause else None
+        noted = existing.disabled or Disabled()
+        if existing.state is state and (disabled is None or noted.says(disabled)):
+            unchanged(existing, ports, deed)
+            return existing
+        refuse_past_until(disabled.until if disabled else None, now=ports.clock(), path="until")
         collection = existing.switched(state, disabled, id=id, now=ports.clock(), who=asking.who)
         _refuse_missing_secrets(collection)
-        return True if commit(_changes(ports, existing, collection), ports, deed) is not None else None
+        won = commit(_changes(ports, existing, collection), ports, deed) is not None
+        return collection if won else None
 
-    insist(key, attempt, ports.turns.taken(key))
+    return insist(key, attempt, ports.turns.taken(key))
 
 
 def get_collection(store: Store, key: CollectionKey) -> JobCollection:

@@ -28,7 +28,7 @@ from shared.domain.messages import Pairs
 from shared.domain.secrecy import bind_secrets, keep_secrets, missing_secrets, secrets_size
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket, unread
-from shared.flow.commits import commit, insist
+from shared.flow.commits import commit, insist, unchanged
 from shared.flow.manage_collections import get_collection
 from shared.flow.manage_jobs import existing_job, refuse_if_secrets_missing
 from shared.flow.ports import Ports, Store
@@ -51,6 +51,8 @@ class WantedJob:
     operation: Operation = Operation.PATCH
     words: Pairs = ()
     """What becomes of the fields that nobody is told."""
+    changes_nothing: bool = False
+    """Whether the job is so already, so that nothing is written."""
 
     @property
     def wanted(self) -> Wanted:
@@ -103,6 +105,9 @@ class _Patch:
         _refuse_if_finished(existing)
         asked = wanted(existing, parent)
         asked.asking.condition.check(self._key.name, existing.version)
+        if asked.changes_nothing:
+            unchanged(existing, ports, asked.deed)
+            return existing, parent
         asked = _with_secrets(ports, asked, existing)
         refuse_job(self._key, asked.definition, parent, now=ports.clock())
         _refuse_state(asked)

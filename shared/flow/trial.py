@@ -31,6 +31,10 @@ class Trial:
         written = [change for change in changes if not isinstance(change, Delete)]
         return [change.after if isinstance(change, Update) else change.row for change in written]
 
+    def unchanged(self, one: Job | JobCollection, deed: Deed) -> None:
+        """Note what was asked for, and that it is so already."""
+        self.deed, self.before, self.after = deed, one, one
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:

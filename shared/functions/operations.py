@@ -35,7 +35,7 @@ from shared.domain.asked_job import AskedJob, in_its_place
 from shared.domain.asking import Asking
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import why_idle
-from shared.domain.disabled import Disabled
+from shared.domain.disabled import Pause
 from shared.domain.errors import BadRequest, Faults
 from shared.domain.history import Status
 from shared.domain.job import Job, JobState, upcoming
@@ -105,28 +105,28 @@ def delete_collection(app: App, call: Call) -> Reply:
 
 def enable_collection(app: App, call: Call) -> Reply:
     key, asking = _collection(call), _with_note(call)
-    manage_collections.set_state(app.ports, key, CollectionState.ENABLED, asking=asking)
-    return Reply()
+    collection = manage_collections.set_state(app.ports, key, CollectionState.ENABLED, asking=asking)
+    return _switched(collection, call)
 
 
 def disable_collection(app: App, call: Call) -> Reply:
-    key, pause = _collection(call), _pause(app, call)
+    key, pause = _collection(call), _pause(call)
     state, asking = CollectionState.DISABLED, _with_reason(call, pause)
-    manage_collections.set_state(app.ports, key, state, disabled=pause, asking=asking)
-    return Reply()
+    collection = manage_collections.set_state(app.ports, key, state, pause=pause, asking=asking)
+    return _switched(collection, call)
 
 
 def enable_job(app: App, call: Call) -> Reply:
     """An extension: as a PATCH of the state, and without effect on a job that is enabled."""
-    switching.enable_job(app.ports, _job(call), _with_note(call))
-    return Reply()
+    job, collection = switching.enable_job(app.ports, _job(call), _with_note(call))
+    return _with_job(job, collection, call)
 
 
 def disable_job(app: App, call: Call) -> Reply:
     """An extension: as a PATCH of the state, with a note and a time."""
-    pause = _pause(app, call)
-    switching.disable_job(app.ports, _job(call), pause, _with_reason(call, pause))
-    return Reply()
+    pause = _pause(call) or Pause()
+    job, collection = switching.disable_job(app.ports, _job(call), pause, _with_reason(call, pause))
+    return _with_job(job, collection, call)
 
 
 def list_jobs(app: App, call: Call) -> Reply:
@@ -145,7 +145,7 @@ def put_job(app: App, call: Call) -> Reply:
     def settle(wanted: WantedJob, collection: JobCollection, stored: Job | None) -> WantedJob:
         definition = in_its_place(asked, collection, stored, now=now)
         refuse_targets(definition, app.settings.actions)  # it may keep a managed identity
-        kept = stored.disabled if stored and not asked.extended else asked.disabled
+        kept = stored.disabled if stored and not asked.extended else asked.pause(collection)
         return replace(wanted, definition=definition, size=size_of(definition), disabled=kept)
 
     job, collection, created = put_and_patch.put_job(app.ports, _wanted(app, call, asked), settle)
@@ -173,7 +173,8 @@ def patch_job(app: App, call: Call) -> Reply:
         merged = merge(shown, without_identity(without_echoes(patch)))
         asked = read_job(merged, app.ports.vault(key), now=now, version=call.version, sent=sent)
         definition = in_its_place(asked, collection, stored, now=now, patched=True)
-        return _wanted(app, call, replace(asked, definition=definition))
+        asked = replace(asked, definition=definition)
+        return replace(_wanted(app, call, asked), disabled=asked.pause(collection))
 
     gently = call.version >= EXTENDED
     job, collection = put_and_patch.patch_job(app.ports, key, wanted, gently=gently)
@@ -240,7 +241,6 @@ def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
         definition=definition,
         state=asked.state,
         size=size_of(definition),
-        disabled=asked.disabled,
         asking=call.asking,
     )
 
@@ -255,6 +255,11 @@ def _with_collection(collection: JobCollection, call: Call, *, created: bool = F
     return Reply(status=201 if created else 200, body=body, headers=_etag(collection, call))
 
 
+def _switched(collection: JobCollection, call: Call) -> Reply:
+    """Return what was switched; older api-versions get an empty answer, as the original gave."""
+    return _with_collection(collection, call) if call.version >= EXTENDED else Reply()
+
+
 def _etag(one: Job | JobCollection, call: Call) -> dict[str, str]:
     return {"ETag": etag_of(one)} if call.version >= EXTENDED else {}
 
@@ -266,18 +271,18 @@ def _with_note(call: Call) -> Asking:
     return replace(call.asking, note=read_note(read_object(call.body)))
 
 
-def _with_reason(call: Call, pause: Disabled | None) -> Asking:
+def _with_reason(call: Call, pause: Pause | None) -> Asking:
     return replace(call.asking, note=pause.note) if pause else call.asking
 
 
-def _pause(app: App, call: Call) -> Disabled | None:
-    """Return why and until when something is to be disabled, if the request says so."""
-    if not call.body.strip():
-        return None
-    pause = read_pause(read_object(call.body), now=app.ports.clock())
-    if call.version < EXTENDED and pause != Disabled():
+def _pause(call: Call) -> Pause | None:
+    """Return why and until when something is to be disabled; None if the api-version cannot say."""
+    pause = read_pause(read_object(call.body)) if call.body.strip() else Pause()
+    if call.version >= EXTENDED:
+        return pause
+    if pause != Pause():
         raise BadRequest(f"note, until: are known from api-version {EXTENDED} on")
-    return pause
+    return None
 
 
 def _collection(call: Call) -> CollectionKey:

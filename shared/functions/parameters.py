@@ -9,8 +9,8 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from shared.domain.about import EXTENDED
+from shared.domain.alike import nearest
 from shared.domain.errors import BadRequest, Faults, cut
-from shared.domain.spelling import nearest
 
 DRY_RUN: Final = "dryRun"
 _OF_THE_HOST: Final = ("code", "clientid")
@@ -77,6 +77,6 @@ def _is_repeated(name: str, sent: Parameters) -> bool:
 def _unknown(name: str, known: Sequence[str]) -> str:
     if name.lower() == DRY_RUN.lower():
         return "cannot be asked for here; nothing was done"
-    (meant, *_) = [*nearest(name, known), ""]
+    meant = nearest(name, known)
     hint = f"did you mean '{meant}'?" if meant else f"known here: {', '.join(known)}"
     return f"is no query parameter of this operation; {hint}"

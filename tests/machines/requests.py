@@ -63,7 +63,7 @@ def carry_out(request: Request, ports: Ports) -> None:
         case Verb.ENABLE:
             patch_job(ports, key, lambda job, _: _in_state(job, JobState.ENABLED))
         case Verb.PAUSE:
-            disable_job(ports, key, request.asked.disabled(ports.clock()), A_MACHINE)
+            disable_job(ports, key, request.asked.disabled(ports.clock()).pause, A_MACHINE)
         case Verb.GO_ON:
             enable_job(ports, key, A_MACHINE)
         case Verb.DELETE:
@@ -81,8 +81,8 @@ def _carry_out_for_all(request: Request, collection: CollectionKey, ports: Ports
         case Verb.ENABLE_ALL:
             set_state(ports, collection, CollectionState.ENABLED)
         case Verb.PAUSE_ALL:
-            disabled = request.asked.disabled(ports.clock())
-            set_state(ports, collection, CollectionState.DISABLED, disabled=disabled)
+            pause = request.asked.disabled(ports.clock()).pause
+            set_state(ports, collection, CollectionState.DISABLED, pause=pause)
         case Verb.SET_DEFAULTS:
             patch_collection(ports, collection, lambda stored: _with_defaults(stored, request))
         case Verb.DELETE_ALL:
@@ -112,7 +112,8 @@ def _revised(job: Job, request: Request, ports: Ports) -> WantedJob:
 
 def _with_defaults(stored: JobCollection, request: Request) -> WantedCollection:
     defaults = request.asked.form.defaults
-    return WantedCollection(location=None, state=stored.state, disabled=stored.disabled, defaults=defaults)
+    pause = stored.disabled.pause if stored.disabled else None
+    return WantedCollection(location=None, state=stored.state, disabled=pause, defaults=defaults)
 
 
 def _in_state(job: Job, state: JobState) -> WantedJob:

@@ -9,7 +9,7 @@ from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.action import Action, ActionType, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.definition import Definition
-from shared.domain.disabled import Disabled
+from shared.domain.disabled import Pause
 from shared.domain.history import HistoryEntry
 from shared.domain.messages import ServiceBusAuthentication, ServiceBusMessage
 from shared.domain.wanted_collection import WantedCollection
@@ -56,7 +56,7 @@ DEFINITION: Final = _WHOLE_DEFINITION.without("tags")
 """What stands in a job's properties, besides its state."""
 TAGS: Final = replace(_WHOLE_DEFINITION, fields=_WHOLE_DEFINITION.fields[-1:])
 """What stands beside them."""
-DISABLED: Final = record(Disabled)
+DISABLED: Final = record(Pause)
 
 WANTED_COLLECTION: Final = record(WantedCollection, types={Action: ACTION}).without("anyPremium")
 

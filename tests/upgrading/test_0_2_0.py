@@ -85,13 +85,31 @@ def default_secret(world: Upgraded) -> list[str]:
     return world.secrets(collection.key, default_secrets(collection.defaults))
 
 
+BERLIN: Final = {
+    "2026-11-16T09:00:00Z": "2026-11-16T10:00:00+01:00",
+    "2026-11-20T06:00:00Z": "2026-11-20T07:00:00+01:00",
+}
+"""Until when jobs of the collection Main are disabled: answers show it with the offset of their zone."""
+
+
+def _as_today(answer: Any, until: dict[str, str], key: str = "") -> Any:
+    """Return an answer of then as it is today: an ETag stands as in the header, quotes included."""
+    if isinstance(answer, list):
+        return [_as_today(one, until) for one in answer]
+    if isinstance(answer, dict):
+        return {name: _as_today(one, until, name) for name, one in answer.items()}
+    return f'"{answer}"' if key == "etag" else until.get(answer, answer) if key == "until" else answer
+
+
 def test_everything_is_answered_as_it_was_then(world: Upgraded) -> None:
     asked = stored(VERSION).answers
 
     answers = {target: _get(world, target) for target in asked}
 
     assert len(asked) > 60
-    assert answers == asked
+    assert answers == {
+        one: _as_today(told, BERLIN if "/Main/jobs?" in one else {}) for one, told in asked.items()
+    }
 
 
 def test_its_secrets_open() -> None:

@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from migrate.app_options import KEY_VARIABLE
 from migrate.found import Json
@@ -12,9 +13,12 @@ from migrate.invocation import spoken
 from migrate.logins import Login, config_file, read_logins
 from migrate.remote_app import RemoteApp, travels_in_clear
 from migrate.terminal import Problem, say
+from migrate.usage import did_you_mean
 from shared.domain.about import ORIGINAL
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
+
+_SHOWN: Final = 10
 
 
 def connect(address: str, key: str | None, version: str = ORIGINAL) -> RemoteApp:
@@ -83,12 +87,31 @@ def select(name: str, collections: Sequence[Json], resource_group: str | None) -
     if resource_group is not None:
         keys = [key for key in keys if key.resource_group.lower() == resource_group.lower()]
     if not keys:
-        known = ", ".join(key_of(body).name for body in collections) or "none"
-        raise Problem(f"There is no collection '{name}'; there are: {known}.")
+        wanted = name if resource_group is None else f"{resource_group}/{name}"
+        known = [_named(key, with_group=resource_group is not None) for key in map(key_of, collections)]
+        raise Problem(f"There is no collection '{wanted}'{_known(wanted, known)}")
     if len(keys) > 1:
         groups = ", ".join(key.resource_group for key in keys)
         raise Problem(f"Several resource groups have a collection '{name}': {groups}. Add --resource-group.")
     return keys[0]
+
+
+def _named(key: CollectionKey, *, with_group: bool) -> str:
+    return f"{key.resource_group}/{key.name}" if with_group else key.name
+
+
+def _known(name: str, known: Sequence[str]) -> str:
+    """Return which name was meant, or else some that there are."""
+    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+    return did_you_mean(name, known) or f"; there are: {', '.join(known[:_SHOWN]) or 'none'}{more}."
+
+
+def refuse_another(option: str, value: str | None, named: str) -> None:
+    """Raise Problem if an option names something else than an id beside it does."""
+    if value is not None and value.lower() != named.lower():
+        raise Problem(
+            f"{option} {value} and the id, which says {named}, contradict each other: leave one out."
+        )
 
 
 def key_of(body: Json) -> CollectionKey:

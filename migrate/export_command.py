@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from migrate.arrival import keep_grid, read_past
-from migrate.connection import find_collections, key_of, reach
+from migrate.asking.place import place_meant
+from migrate.connection import find_collections, key_of
 from migrate.exporting.arm import write_arm
 from migrate.exporting.bicep import write_bicep
 from migrate.exporting.form import Form
@@ -38,8 +39,9 @@ _WRITERS: Final[Mapping[Form, Callable[[Sequence[Resource]], str]]] = {
 
 def run_export(options: argparse.Namespace) -> int:
     """Write what the options name; return 0, or raise Problem."""
-    app = reach(options, EXTENDED)
-    collections = find_collections(app, options.subscription, options.resource_group, options.collection)
+    place = place_meant(options)
+    app = place.app
+    collections = find_collections(app, place.subscription, options.resource_group, options.collection)
     exported, started = _with_jobs(app, collections)
     text, told = _written(options.form, exported)
     _write(text, options.out)

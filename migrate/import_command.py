@@ -12,6 +12,7 @@ from migrate.carry_out import Work
 from migrate.connection import reach
 from migrate.files import read_sources
 from migrate.filling_options import defaults_of
+from migrate.planning.idle_options import refuse_idle_options
 from migrate.planning.job import Outcome, Wishes, WithoutSecrets
 from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.private_file import write_or_tell
@@ -38,6 +39,7 @@ def run_import(options: argparse.Namespace, clock: Callable[[], datetime]) -> in
     app = reach(options) if options.to or options.app else None
     wishes = _wishes(options, secrets, clock())
     plan = make_plan(findings, defaults, app, wishes)
+    refuse_idle_options(defaults, sources, findings, plan)
     looking = options.dry_run or options.secrets_template is not None
     occasion = Occasion(
         now=wishes.now,

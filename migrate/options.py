@@ -58,11 +58,13 @@ def _check_import(parser: argparse.ArgumentParser, options: argparse.Namespace) 
     looking = options.dry_run or options.secrets_template
     if options.to is None and options.app is None and not looking:
         parser.error("the following arguments are required: --to (or --dry-run, to look at the files alone)")
+    if options.key is not None and options.to is None and options.app is None:
+        parser.error("--key goes with --to or --app")
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     add_app(parser, "--from", required=False)
-    _add_collections(parser)
+    _add_collections(parser, needed=False)
     parser.add_argument(
         "--as",
         dest="form",
@@ -76,11 +78,16 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 
 def _add_reseal(parser: argparse.ArgumentParser) -> None:
     add_app(parser, "--to", required=True)
-    _add_collections(parser)
+    _add_collections(parser, needed=True)
 
 
-def _add_collections(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--subscription", required=True, metavar="ID", help="whose collections")
+def _add_collections(parser: argparse.ArgumentParser, *, needed: bool) -> None:
+    usual = (
+        "a login never decides what is changed"
+        if needed
+        else "without it, that of the login, or the only one"
+    )
+    parser.add_argument("--subscription", required=needed, metavar="ID", help=f"whose collections; {usual}")
     parser.add_argument("--resource-group", metavar="NAME", help="only those of this resource group")
     parser.add_argument(
         "--collection", action="append", metavar="NAME", help="only this one; can be repeated"

@@ -2,7 +2,7 @@
 
 import argparse
 
-from migrate.connection import key_in, reach, select
+from migrate.connection import key_in, reach, refuse_another, select
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, say
 from shared.domain.keys import CollectionKey
@@ -21,6 +21,8 @@ def run_switch(verb: str, options: argparse.Namespace) -> int:
 def _key(name: str, app: RemoteApp, options: argparse.Namespace) -> CollectionKey:
     if name.startswith("/"):
         key = key_in(name)
+        refuse_another("--subscription", options.subscription, key.subscription)
+        refuse_another("--resource-group", options.resource_group, key.resource_group)
         return select(key.name, app.collections(key.subscription, key.resource_group), key.resource_group)
     if options.subscription is None:
         raise Problem(f"Add --subscription, or give the whole id of '{name}' (/subscriptions/…).")

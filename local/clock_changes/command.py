@@ -8,7 +8,7 @@ from local.clock_changes.words import sentences
 from migrate.connection import reach
 from migrate.found import Json
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem, Refused, harmless
+from migrate.terminal import Problem, Refused, counted, harmless
 from shared.api.instants import write_instant
 from shared.domain.about import EXTENDED
 
@@ -50,10 +50,13 @@ def for_people(found: Found) -> Iterator[str]:
     """Yield the lines of all changes. If there are several subscriptions, they are named."""
     if not found:
         yield "The app has no collections."
-    for name, changes in found.items():
+    concerned = {name: changes for name, changes in found.items() if changes}
+    for name, changes in concerned.items():
         if len(found) > 1:
             yield f"Subscription {name}:"
-        if not changes:
-            yield "No job that runs counts in a zone whose clocks change in that time."
         for change in changes:
             yield from sentences(change["properties"])
+    idle = len(found) - len(concerned)
+    if idle:
+        place = f"in {counted(idle, 'other subscription')} " if concerned else ""
+        yield f"No job that runs {place}counts in a zone whose clocks change in that time."

@@ -71,7 +71,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--names", action="store_true", help="list the days and their names on stderr, too")
     add_collection(parser)
-    return read_options(parser, arguments)
+    options = read_options(parser, arguments)
+    if options.key is not None and options.to is None:
+        parser.error("--key goes with --to")
+    return options
 
 
 def add_days(parser: argparse.ArgumentParser) -> None:

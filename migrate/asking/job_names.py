@@ -1,6 +1,8 @@
 """Which job a user means: by its name, with its collection or group before it, or by its id."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from migrate.asking.place import Place
 from migrate.ids import names_in
@@ -23,6 +25,10 @@ class JobNames:
     @property
     def short(self) -> str:
         return "/".join(filter(None, (self.collection, self.job)))
+
+    @property
+    def whole(self) -> str:
+        return f"{self.group}/{self.short}"
 
     @property
     def collection_text(self) -> str:
@@ -72,17 +78,44 @@ def names_meant(text: str) -> JobNames:
 def one_job(place: Place, text: str) -> JobNames:
     """Return the job that is meant; raise Problem if there is none, or several."""
     meant = names_meant(text)
-    if meant.subscription:
-        return meant
-    known = _known(place, meant.job)
-    found = [names for names in known if meant.fits(names)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        named = ", ".join(f"{one.group}/{one.short}" for one in found[:_SHOWN])
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise Problem(f"Several jobs are called '{text}': {named}{more}. Name the collection too.")
-    alike = known or _known(place, "")
+    there = _within(place, meant)
+    return _only_one(_existing(there, meant), text) or _refuse_unknown(there, meant, text)
+
+
+def job_in_the_audit(place: Place, text: str) -> JobNames:
+    """Return the job that is meant, which may be gone by now; raise Problem if there was none, or several."""
+    meant = names_meant(text)
+    there = _within(place, meant)
+    found = _only_one(_existing(there, meant), text)
+    if found is None and meant.collection:
+        changed = there.listed("audit", {"collection": meant.collection_text, "job": meant.job})["value"]
+        targets = (named_in(str(one["properties"].get("target"))) for one in changed)
+        spelled = {one.whole.lower(): one for one in targets if one is not None and meant.fits(one)}
+        found = _only_one(list(spelled.values()), text)
+    return found or _refuse_unknown(there, meant, text)
+
+
+def _within(place: Place, meant: JobNames) -> Place:
+    """Return the subscription that an id names, else the usual one."""
+    return replace(place, subscription=meant.subscription or place.subscription)
+
+
+def _existing(place: Place, meant: JobNames) -> list[JobNames]:
+    return [names for names in _known(place, meant.job) if meant.fits(names)]
+
+
+def _only_one(found: Sequence[JobNames], text: str) -> JobNames | None:
+    """Return the job that was found, or None; raise Problem if there are several."""
+    if len(found) < 2:
+        return found[0] if found else None
+    named = ", ".join(one.whole for one in found[:_SHOWN])
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    wanted = "group" if "/" in text else "collection"
+    raise Problem(f"Several jobs are called '{text}': {named}{more}. Name the {wanted} too.")
+
+
+def _refuse_unknown(place: Place, meant: JobNames, text: str) -> NoReturn:
+    alike = _known(place, "")
     hint = did_you_mean(meant.short, [one.short for one in alike]) or did_you_mean(
         meant.job, [one.job for one in alike]
     )

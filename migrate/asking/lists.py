@@ -1,11 +1,14 @@
 """Jobs, failures, coming runs and changes: what is asked, and the rows of what is answered."""
 
 import argparse
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from migrate.asking.job_names import JobNames, named_in, names_meant, one_job
+from migrate.asking.changes import change_words, with_changes
+from migrate.asking.job_names import job_in_the_audit, named_in, names_meant
 from migrate.asking.place import Place
 from migrate.asking.table import Column, Row, Tone
 from migrate.asking.times import Clocks, instant_meant, shown_time, titled
@@ -30,9 +33,15 @@ def ask_jobs(place: Place, options: argparse.Namespace, now: datetime) -> Json:
     words = " ".join([*options.words, options.search])
     asked = {"state": options.state, "outcome": options.outcome, "search": words.strip()}
     found = place.listed("jobs", asked)
-    if options.collection is None:
+    collection = collection_text(options.collection)
+    if collection is None:
         return found
-    return {**found, "value": [job for job in found["value"] if _is_in(job, options.collection)]}
+    return {**found, "value": [job for job in found["value"] if _is_in(job, collection)]}
+
+
+def no_jobs(options: argparse.Namespace) -> str:
+    asked = (options.words, options.search, options.state, options.outcome, options.collection)
+    return "There is no such job." if any(asked) else "There are no jobs."
 
 
 def job_columns(clocks: Clocks) -> list[Column]:
@@ -110,14 +119,19 @@ def next_row(run: Json, clocks: Clocks) -> Row:
 
 
 def ask_audit(place: Place, options: argparse.Namespace, now: datetime) -> Json:
-    job = _job_meant(place, options)
-    asked = {
-        **_span(options, now),
-        "who": options.who,
-        "collection": job.collection_text if job else options.collection,
-        "job": job.job if job else None,
-    }
-    return place.listed("audit", asked, options.top)
+    asked = {**_span(options, now), "who": options.who}
+    if options.job is None:
+        collection = {"collection": collection_text(options.collection)}
+        return place.listed("audit", {**asked, **collection}, options.top)
+    job = job_in_the_audit(place, _names_of_a_job(options))
+    there = replace(place, subscription=job.subscription)
+    names = {"collection": job.collection_text, "job": job.job}
+    found = there.listed("audit", {**asked, **names}, options.top)
+    # What a change changed is told by the one before it, which may not be among those that are asked for.
+    all_of_it = there.listed("audit", names)["value"] if found["value"] else []
+    wanted = set(map(_as_text, found["value"]))
+    pairs = zip(all_of_it, with_changes(all_of_it), strict=True)
+    return {**found, "value": [told for record, told in pairs if _as_text(record) in wanted]}
 
 
 def audit_columns(clocks: Clocks) -> list[Column]:
@@ -126,21 +140,20 @@ def audit_columns(clocks: Clocks) -> list[Column]:
         Column(title="who", least=8, rank=2),
         Column(title="did", least=7, rank=1, tone=tone_of),
         Column(title="what", least=10),
+        Column(title="changed", least=20, rank=4),
         Column(title="note", least=8, rank=3),
-        Column(title="fields", least=10, rank=4),
     ]
 
 
 def audit_row(record: Json, clocks: Clocks) -> Row:
     properties = _properties(record)
-    fields = _mapping(properties.get("fields"))
     return [
         shown_time(properties.get("at"), clocks),
         _text(properties, "who"),
         _text(properties, "operation"),
         name_of(properties.get("target")),
+        ", ".join(change_words(properties)),
         _text(properties, "note"),
-        ", ".join(f"{name} {became}" for name, became in fields.items() if became != "kept"),
     ]
 
 
@@ -150,16 +163,23 @@ def name_of(id: object) -> str:
     return str(id) if names is None else names.short
 
 
-def _job_meant(place: Place, options: argparse.Namespace) -> JobNames | None:
-    """Return which job is asked about. One that is named with its collection may be gone by now."""
-    if options.job is None:
-        return None
-    meant = names_meant(options.job)
-    if options.collection is not None:
-        if meant.collection:
-            raise Problem("The job names its collection already: leave --collection out.")
-        meant = names_meant(f"{options.collection}/{options.job}")
-    return meant if meant.collection else one_job(place, options.job)
+def _names_of_a_job(options: argparse.Namespace) -> str:
+    """Return the names of the job that is asked about, as one text."""
+    if options.collection is None:
+        return str(options.job)
+    if names_meant(options.job).collection:
+        raise Problem("The job names its collection already: leave --collection out.")
+    return f"{collection_text(options.collection)}/{options.job}"
+
+
+def collection_text(written: str | None) -> str | None:
+    """Return the name of a collection, with its group if that is known, from that or an id."""
+    names = None if written is None else named_in(written)
+    return written if names is None else names.collection_text
+
+
+def _as_text(record: Json) -> str:
+    return json.dumps(record, sort_keys=True)
 
 
 def _is_in(job: Json, collection: str) -> bool:

@@ -12,6 +12,7 @@ from migrate.files import read_sources
 from migrate.forms import arm, code
 from migrate.found import Defaults, Found, Json, Unusable
 from migrate.planning.collection import PlannedCollection
+from migrate.planning.idle_options import refuse_idle_options
 from migrate.planning.job import Outcome, Wishes
 from migrate.planning.whole_import import ImportPlan, make_plan
 from migrate.recognise import FileSummary, find_all
@@ -70,6 +71,7 @@ def plan_folder(
     resolved = resolve(usable, given)
     others = [one for one in findings if isinstance(one, Unusable)]
     whole = make_plan([*resolved.definitions, *others], names, app, wishes)
+    refuse_idle_options(names, sources, findings, whole)
     return CodePlan(whole=whole, now=wishes.now, warnings=resolved.warnings)
 
 

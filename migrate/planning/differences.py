@@ -21,12 +21,18 @@ class Difference:
 
 
 def differences(there: Any, here: Any, path: str = "") -> Iterator[Difference]:
-    """Yield the fields that differ. Lists are compared as a whole."""
+    """Yield the fields that differ, with their values as people read them."""
+    for field, before, after in differing(there, here, path):
+        yield Difference(field=field, there=shown_value(before), here=shown_value(after))
+
+
+def differing(there: Any, here: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield the fields that differ, each with both values; None is absent. Lists are compared as a whole."""
     if isinstance(there, dict) and isinstance(here, dict):
         for key in dict.fromkeys([*there, *here]):
-            yield from differences(there.get(key), here.get(key), f"{path}.{key}".strip("."))
+            yield from differing(there.get(key), here.get(key), f"{path}.{key}".strip("."))
     elif there != here:
-        yield Difference(field=path, there=_shown(there), here=_shown(here))
+        yield path, there, here
 
 
 def without_certificates(found: Iterable[Difference], secrets: Container[str]) -> Iterator[Difference]:
@@ -37,7 +43,7 @@ def without_certificates(found: Iterable[Difference], secrets: Container[str]) -
             yield difference
 
 
-def _shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
     if value is None:
         return "absent"
     text = json.dumps(value, ensure_ascii=False)

@@ -76,22 +76,24 @@ def test_subscriptions_are_named_if_there_are_several(capsys: pytest.CaptureFixt
     _, app = an_empty_place()
     a_berlin_job(app, "prod")
     a_berlin_job(app, "Test")
-    a_collection(app, "c", subscription="void")
+    for number in range(3):
+        a_collection(app, "c", subscription=f"void{number}")
     change = [
         "2026-03-29 02:00 Europe/Berlin, clocks go from +01:00 to +02:00:",
         "    g/c/j: 02:30 does not exist; it runs at 03:30 (01:30 UTC)",
     ]
-    nothing = "No job that runs counts in a zone whose clocks change in that time."
+    nothing = "counts in a zone whose clocks change in that time."
 
     _, of_all, _ = told(app, capsys, "--until", "2026-06-01")
     _, of_two, _ = told(
-        app, capsys, "--until", "2026-06-01", "--subscription", "test", "--subscription", "void"
+        app, capsys, "--until", "2026-06-01", "--subscription", "test", "--subscription", "void1"
     )
     _, of_one, _ = told(app, capsys, "--until", "2026-06-01", "--subscription", "TEST")
 
-    in_two = ["Subscription Test:", *change, "Subscription void:", nothing]
-    assert of_all.splitlines() == ["Subscription prod:", *change, *in_two]
-    assert of_two.splitlines() == in_two
+    of_test = ["Subscription Test:", *change]
+    in_others = f"No job that runs in 3 other subscriptions {nothing}"
+    assert of_all.splitlines() == ["Subscription prod:", *change, *of_test, in_others]
+    assert of_two.splitlines() == [*of_test, f"No job that runs in 1 other subscription {nothing}"]
     assert of_one.splitlines() == change
 
 

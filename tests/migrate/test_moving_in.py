@@ -169,17 +169,27 @@ def test_holidays_are_sent_to_a_collection_for_its_jobs(app: str, tmp_path: Path
     assert brought.returncode == 0, brought.stdout
 
 
+NEW = ["--location", "westus", "--sku", "standard"]
+GROUP = ["--resource-group", "g"]
+ALONE = [*GROUP, *NEW]
+
+
 @pytest.mark.parametrize(
     ("files", "options", "jobs"),
     [
-        pytest.param(["classic-jobs-utf-16.json"], ["--collection", "old"], 3, id="classic, in UTF-16"),
-        pytest.param(["powershell-5-jobs.json"], [], None, id="Windows PowerShell"),
+        pytest.param(
+            ["classic-jobs-utf-16.json"], [*ALONE, "--collection", "old"], 3, id="classic, in UTF-16"
+        ),
+        pytest.param(["powershell-5-jobs.json"], NEW, None, id="Windows PowerShell"),
         pytest.param(["powershell-7-jobs.json", "powershell-7-collections.json"], [], None, id="PowerShell"),
         pytest.param(["terraform-0.11-state.tfstate"], [], None, id="Terraform 0.11"),
         pytest.param(["terraform-show-state.json"], [], None, id="terraform show -json"),
-        pytest.param(["template-exported.json"], [], None, id="template"),
+        pytest.param(["template-exported.json"], GROUP, None, id="template"),
         pytest.param(
-            ["template-handwritten.json", "template-handwritten.parameters.json"], [], None, id="parameters"
+            ["template-handwritten.json", "template-handwritten.parameters.json"],
+            ALONE,
+            None,
+            id="parameters",
         ),
     ],
 )
@@ -189,8 +199,7 @@ def test_every_form_comes_in_and_is_the_same_afterwards(
     """Some of the files hold jobs on purpose that cannot be imported; what can is there afterwards."""
     subscription = files[0].replace(".", "-")
     names = own_copies(tmp_path / "exports", subscription, *files)
-    where = ["--subscription", subscription, "--resource-group", "g"]
-    fill = [*where, "--location", "westus", "--sku", "standard"]
+    fill = ["--subscription", subscription]
     first, again = tmp_path / "first.json", tmp_path / "again.json"
 
     done = migrate("import", *names, "--to", app, *fill, *options, "--report", first)

@@ -1,6 +1,7 @@
 """Importing templates from file to report: complete is only what is complete."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,11 +38,17 @@ NOT_READ: Final = "In …/t.json, resources[0]: cannot be imported"
 class Ended:
     """How a dry run ended: with a code, a text, a page and facts for programs."""
 
-    def __init__(self, template: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(
+        self,
+        template: Json,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        fill: Sequence[str] = FILL,
+    ) -> None:
         file, facts, page = (tmp_path / name for name in ("t.json", "report.json", "report.html"))
         file.write_text(json.dumps(template), encoding="utf-8")
         reports = ["--report", str(facts), "--report", str(page)]
-        self.code = main(["import", str(file), "--dry-run", *FILL, *reports])
+        self.code = main(["import", str(file), "--dry-run", *fill, *reports])
         shown = capsys.readouterr()
         self.text = shown.out.replace(str(tmp_path), "…")
         self.errors = shown.err.replace(str(tmp_path), "…")
@@ -164,17 +171,17 @@ def test_a_made_up_address_is_said_and_its_job_arrives_disabled(
 
 
 @pytest.mark.parametrize(
-    ("name", "jobs"),
+    ("name", "fill", "jobs"),
     [
-        ("template-nested.json", {"will be created": 2}),
-        ("template-nested-outer.json", {"will be created": 2}),
+        ("template-nested.json", FILL, {"will be created": 2}),
+        ("template-nested-outer.json", [], {"will be created": 2}),
     ],
 )
 def test_the_stored_templates_arrive_as_a_whole(
-    name: str, jobs: dict[str, int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, fill: list[str], jobs: dict[str, int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     template: Json = json.loads((FILES / name).read_text(encoding="utf-8"))
 
-    ended = Ended(template, tmp_path, capsys)
+    ended = Ended(template, tmp_path, capsys, fill)
 
     assert (ended.code, ended.facts["complete"], ended.facts["jobs"]) == (0, True, jobs)

@@ -71,7 +71,7 @@ def test_jobs_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         pytest.param(["--outcome", "faulted"], ["nightly/bad"], id="an outcome"),
         pytest.param(["--collection", "NIGHTLY"], ["nightly/bad", "nightly/report"], id="a collection"),
         pytest.param(["--collection", "two/daily"], ["daily/report"], id="a collection with its group"),
-        pytest.param(["--collection", "one/daily"], [], id="of another group"),
+        pytest.param(["--collection", "one/nightly", "--state", "disabled"], [], id="none of them"),
     ],
 )
 def test_some_jobs_are_asked_for(
@@ -265,9 +265,10 @@ def test_changes_of_a_job_are_listed(capsys: pytest.CaptureFixture[str]) -> None
     asked(app, "audit", "--job", "daily/report")
 
     title, disabled, put = capsys.readouterr().out.splitlines()
-    assert title.split() == ["at", "(UTC)", "who", "did", "what", "note"]
-    assert disabled == "2026-03-02 09:00:01  ops  disable  daily/report  the target moves"
-    assert put == "2026-03-02 09:00:00  ops  put      daily/report"
+    assert title.split() == ["at", "(UTC)", "who", "did", "what", "changed", "note"]
+    paused = 'state: "enabled" → "disabled", disabled: absent → {"note": "the target moves"}'
+    assert disabled == f"2026-03-02 09:00:01  ops  disable  daily/report  {paused}  the target moves"
+    assert put == "2026-03-02 09:00:00  ops  put      daily/report  created"
 
 
 @pytest.mark.parametrize(
@@ -320,7 +321,7 @@ def test_one_of_several_subscriptions_must_be_named(capsys: pytest.CaptureFixtur
     asked(app, "jobs", "--subscription", "other")
 
     assert str(told.value) == "The app has several subscriptions: other, s. Name one with --subscription."
-    assert capsys.readouterr().out == "There is no such job.\n"
+    assert capsys.readouterr().out == "There are no jobs.\n"
 
 
 def test_an_app_without_collections_has_no_subscription() -> None:

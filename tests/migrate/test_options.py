@@ -107,7 +107,6 @@ def test_a_wrong_import_is_refused(
 @pytest.mark.parametrize(
     ("command", "arguments", "words"),
     [
-        pytest.param("export", [], "the following arguments are required: --subscription", id="export"),
         pytest.param(
             "export",
             ["--from", "", "--subscription", "s"],

@@ -8,11 +8,12 @@ from typing import Final
 
 SUFFIXES: Final = (".crontab", ".cron")
 FILE_NAME: Final = "crontab"
-_SETTING: Final = re.compile(r"""\s*(["']?)([A-Za-z_][A-Za-z0-9_]*)\1\s*=\s*(.*?)\s*""")
+# All of these read a line without the blanks around it, in one go: files may come from anyone.
+_SETTING: Final = re.compile(r"""(["']?)([A-Za-z_][A-Za-z0-9_]*)\1\s*=\s*(.*)""")
 _FIELD: Final = r"[0-9*][0-9a-zA-Z*/,#?L-]*|[a-zA-Z]{3}[0-9a-zA-Z/,-]*"
-_MACRO: Final = re.compile(r"\s*(@[a-zA-Z_]+)\s+(\S.*?)\s*")
-_FIVE: Final = re.compile(rf"\s*((?:(?:{_FIELD})\s+){{4}}(?:{_FIELD}))\s+(\S.*?)\s*")
-_OF_A_SYSTEM: Final = re.compile(r"#.*\bdow\b.*\buser(-name)?\b.*\bcommand\b.*", re.IGNORECASE)
+_MACRO: Final = re.compile(r"(@[a-zA-Z_]+)\s+(\S.*)")
+_FIVE: Final = re.compile(rf"((?:(?:{_FIELD})\s+){{4}}(?:{_FIELD}))\s+(\S.*)")
+_HEAD_OF_A_SYSTEM: Final = tuple(map(re.compile, (r"\bdow\b", r"\buser\b", r"\bcommand\b")))
 _ACCOUNTS: Final = frozenset(
     (
         *("root", "daemon", "bin", "sys", "www-data", "nobody", "backup"),
@@ -50,11 +51,8 @@ def is_crontab_name(name: str) -> bool:
 
 def read_crontab(name: str, text: str) -> Crontab | None:
     """Return the crontab in a text, or None if it is none: its first line, or all, mean nothing to cron."""
-    numbered = [
-        (number, line)
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
+    stripped = enumerate(map(str.strip, text.splitlines()), 1)
+    numbered = [(number, line) for number, line in stripped if line and not line.startswith("#")]
     lines = tuple(_lines(numbered))
     scheduled = {line.number for line in lines}
     unread = tuple(
@@ -82,7 +80,20 @@ def _scheduled(line: str) -> re.Match[str] | None:
 
 def _has_users(name: str, text: str, lines: tuple[CrontabLine, ...]) -> bool:
     """Say whether an account stands before each command, as in crontabs of a system."""
-    if "cron.d" in PurePath(name).parts or any(map(_OF_A_SYSTEM.fullmatch, text.splitlines())):
+    if "cron.d" in PurePath(name).parts or any(map(_is_head_of_a_system, text.splitlines())):
         return True
     words = [line.command.split(maxsplit=1) for line in lines]
     return all(len(word) == 2 and word[0] in _ACCOUNTS for word in words)
+
+
+def _is_head_of_a_system(line: str) -> bool:
+    """Say whether a line is the comment above the columns of `/etc/crontab`, with one for the account."""
+    if not line.startswith("#"):
+        return False
+    at, lower = 0, line.lower()
+    for word in _HEAD_OF_A_SYSTEM:
+        found = word.search(lower, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True

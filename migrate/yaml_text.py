@@ -109,7 +109,8 @@ class _Reader:
             else:
                 members[key] = value
         for other in merged:
-            members = {**other, **members}
+            for key, value in other.items():
+                members.setdefault(key, value)
         return members
 
     def _until(self, end: type[Event]) -> Iterator[Event]:

@@ -120,6 +120,9 @@ BENCHMARKS: Final = {
         add=_add_dispatch,
         complaint=_saving_little,
     ),
+    "reading": Benchmark(
+        what="how long files and texts take to read that are made to take long, at 64 and at 128 KB"
+    ),
     "moving": Benchmark(what="how long jobs take to move in", add=_add_moving),
     "scale": Benchmark(what="which number of shards and instances holds which load, on paper"),
     "costs": Benchmark(

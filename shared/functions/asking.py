@@ -7,10 +7,11 @@ from typing import Final
 from shared.domain.asking import ANY, Asking, Condition
 from shared.domain.errors import BadRequest
 
-_TAG: Final = re.compile(r'(?:W/)?(?:"{1,2}([^"]*)"{1,2}|([!#-+\--~]+))', re.ASCII)
+_TAG: Final = re.compile(r'(?:W/)?+(?:"{1,2}+([^"]*+)"{1,2}+|([!#-+\--~]++))', re.ASCII)
 """An ETag: with quotes or without, as some clients send what they read in a body, or with more of them, as
 clients of 0.2.0 do, which put quotes around what has some. One that was made weak on the way names the same
-state: our ETags are not those of bytes."""
+state: our ETags are not those of bytes. A list of them is read in one way only, or a caller could make it
+take for ever."""
 _TAGS: Final = re.compile(rf"\s*{_TAG.pattern}(?:\s*,\s*{_TAG.pattern})*\s*", re.ASCII)
 _PRINTABLE: Final = re.compile(r"[!-~][ -~]*", re.ASCII)
 _LONGEST_CORRELATION: Final = 128

@@ -9,7 +9,8 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
@@ -19,7 +20,8 @@ from migrate.found import Json
 from shared.api.fields import Fields
 from shared.domain.errors import Faults, cut
 
-_INSIDE: Final = re.compile(r"@(@?)\{((?:[^'}]++|'[^']*+')*+)\}")
+_BEGIN: Final = re.compile(r"@(@?)\{")
+_QUOTE_OR_END: Final = re.compile(r"['}]")
 _OPTIONAL: Final = re.compile(r"('[^']*+')|\?(?=[\[.])")
 _TO_SETTING: Final = re.compile(r"@\{?appsetting\('([^']*)'\)\}?", re.IGNORECASE)
 _IN_VAULT: Final = "@microsoft.keyvault("
@@ -112,15 +114,28 @@ class _Resolving:
         try:
             if text.startswith("@") and not text.startswith("@{"):
                 return self._evaluated(_parsed(text[1:]))
-            return _INSIDE.sub(self._filled, text)
+            return "".join(self._pieces(text))
         except Unresolved as exc:
             self.reasons[str(exc)] = None
             return text
 
-    def _filled(self, match: re.Match[str]) -> str:
-        if match[1]:
-            return match[0][1:]
-        return _written(self._evaluated(_parsed(match[2])))
+    def _pieces(self, text: str) -> Iterator[str]:
+        """Yield the parts of a text, with the expressions in it carried out. One without an end is text."""
+        end_of, at = _ends_of_expressions(text), 0
+        while begin := _BEGIN.search(text, at):
+            yield text[at : begin.start()]
+            end = end_of(begin.end())
+            if end is None:
+                at = begin.start() + 1
+                yield "@"
+                continue
+            at = end + 1
+            escaped = begin[1]
+            yield text[begin.start() + 1 : at] if escaped else self._filled(text[begin.end() : end])
+        yield text[at:]
+
+    def _filled(self, expression: str) -> str:
+        return _written(self._evaluated(_parsed(expression)))
 
     def _evaluated(self, node: Node) -> object:
         match node:
@@ -185,6 +200,24 @@ def _written(value: object) -> str:
             return str(value)
         case _:
             return json.dumps(value, ensure_ascii=False)
+
+
+def _ends_of_expressions(text: str) -> Callable[[int], int | None]:
+    """Return what finds the `}` that ends an expression which begins at a place; one in quotes is text.
+
+    All ends are found at once, from the last quote or `}` to the first, so that a text is read once,
+    however many expressions begin in it.
+    """
+    marks = [match.start() for match in _QUOTE_OR_END.finditer(text)]
+    ends: list[int | None] = [None] * (len(marks) + 2)
+    closing = len(marks)  # the quote that follows
+    for index in reversed(range(len(marks))):
+        if text[marks[index]] == "}":
+            ends[index] = marks[index]
+        else:
+            ends[index] = ends[min(closing, len(marks)) + 1]
+            closing = index
+    return lambda begin: ends[bisect_left(marks, begin)]
 
 
 def _parsed(expression: str) -> Node:

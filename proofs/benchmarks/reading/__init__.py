@@ -1,0 +1,1 @@
+"""How long files and texts from anyone take to read."""

@@ -2,7 +2,7 @@
 // If the app no longer knows the reader, he is asked again over the page, and the call is repeated.
 import { SignInFailed } from "../sign-in/answers";
 import { accessToken } from "../sign-in/identity";
-import { askAgain, caller, key, proof } from "../state/session";
+import { answered, askAgain, caller, key } from "../state/session";
 import { ApiError, type Fault } from "./error";
 import { withPatience } from "./patience";
 import { inTurn, withinApp } from "./turns";
@@ -27,13 +27,14 @@ const NO_ANSWER = "The app does not answer. It may be starting, or the connectio
 /** Return the body of the answer; raise an ApiError for anything but success. */
 export async function call<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
   for (;;) {
-    const shown = proof();
+    const before = { ...answered };
     try {
       return await attempt<Answer>(method, path, request);
     } catch (error) {
       const unknown = error instanceof ApiError && error.status === 401;
       if (!unknown || request.entering || caller.value === null) throw error;
-      if (shown === proof()) await askAgain(error); // else he has said it meanwhile
+      if (answered.no > before.no) throw error;
+      if (answered.yes === before.yes) await askAgain(error); // else he has come in meanwhile
     }
   }
 }

@@ -66,6 +66,5 @@ async function enter(): Promise<void> {
   await loadSubscriptions({ entering: true });
   letIn(who);
   if (before !== null && before.name !== who.name) forgetJobs();
-  if (could && !mayChange())
-    toast(`${shownName(who.name)} may only read: nothing can be changed now.`, "failed");
+  if (could && !mayChange()) toast(`${shownName(who.name)} may only read: nothing can be changed now.`);
 }

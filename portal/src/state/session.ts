@@ -18,6 +18,9 @@ export const refusal = signal<string | null>(null);
 /** Why the app no longer knows the reader, who is asked again over the page; null while he is not asked. */
 export const asking = signal<Error | null>(null);
 
+/** How often the reader has come in, and how often he did not want to say who he is. */
+export const answered = { yes: 0, no: 0 };
+
 let waiting: { entered: () => void; refused: (why: unknown) => void }[] = [];
 
 /** Say whether this tab keeps a key. */
@@ -38,9 +41,6 @@ export function useTokens(given: Tokens): void {
   tokens.value = given;
 }
 
-/** Return what is shown to the app as proof of who calls. */
-export const proof = () => tokens.value ?? key.value;
-
 /** Ask the reader again who he is; return when the app knows him, raise `why` if he does not want to say it. */
 export function askAgain(why: Error): Promise<void> {
   asking.value ??= why;
@@ -49,6 +49,7 @@ export function askAgain(why: Error): Promise<void> {
 
 /** Note who the app says is calling; what waited for it goes on. */
 export function letIn(who: Caller): void {
+  answered.yes += 1;
   caller.value = who;
   refusal.value = null;
   endAsking(({ entered }) => entered());
@@ -56,6 +57,7 @@ export function letIn(who: Caller): void {
 
 /** End the asking: what waited for it fails. */
 export function stopAsking(): void {
+  answered.no += 1;
   const why = asking.value;
   endAsking(({ refused }) => refused(why));
 }

@@ -35,7 +35,6 @@ export function Editor({ title, beginning, reload }: EditorProps) {
             again.
           </p>
         )}
-        {!mayChange() && <MayOnlyRead />}
         <FaultList />
         <Content state={state} />
         <Bar state={state} />
@@ -49,10 +48,14 @@ export function Editor({ title, beginning, reload }: EditorProps) {
 function MayOnlyRead() {
   const again = () => void askAgain(new Error("Give a key that may change jobs.")).catch(() => undefined);
   return (
-    <div class="notice warn">
-      <p>Your key may only read, so this cannot be saved with it. What you have typed stays.</p>
-      <button onClick={again}>Use another key</button>
-    </div>
+    <>
+      <span class="warned" role="status">
+        Your key may only read, so this cannot be saved with it. What you have typed stays.
+      </span>
+      <button type="button" onClick={again}>
+        Use another key
+      </button>
+    </>
   );
 }
 
@@ -129,17 +132,7 @@ function Bar({ state }: { state: EditorState }) {
   const back = beginning.seen ? hashOfJob(jobOf(where)) : hashOf("jobs");
   return (
     <div class="editor-bar">
-      <button type="button" class="primary" disabled={!mayChange()} onClick={() => review("save")}>
-        Review and save
-      </button>
-      <button
-        type="button"
-        disabled={!mayChange()}
-        onClick={() => review("try")}
-        title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now."
-      >
-        Save disabled and run once
-      </button>
+      {mayChange() ? <Saving review={review} /> : <MayOnlyRead />}
       <a class="button" href={back}>
         Cancel
       </a>
@@ -147,5 +140,23 @@ function Bar({ state }: { state: EditorState }) {
         {wrong > 0 && `${counted(wrong, "thing")} to mend`}
       </span>
     </div>
+  );
+}
+
+function Saving({ review }: Pick<EditorState, "review">) {
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => review("save")}>
+        Review and save
+      </button>
+      <button
+        type="button"
+
+        onClick={() => review("try")}
+        title="The job is saved as disabled, so that its schedule does not count yet, and makes one run now."
+      >
+        Save disabled and run once
+      </button>
+    </>
   );
 }

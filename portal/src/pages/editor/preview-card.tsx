@@ -20,7 +20,7 @@ export function PreviewCard({ checked }: { checked: Checked }) {
       <Card title="Next runs">
         {checked.error != null && <Failed error={checked.error} again={checked.again} />}
         {checked.stale && checked.error == null && <SlowNote />}
-        {checked.sentence && checked.stale && checked.faults.length > 0 && (
+        {checked.sentence && checked.stale && checked.error == null && checked.faults.length > 0 && (
           <p class="fault">Mend what is marked. Below is what the form said before.</p>
         )}
         <p class="sentence" aria-live="polite">

@@ -14,18 +14,21 @@ export function Anew({ wanted, change }: AnewProps) {
   const what = whatBeginsAnew(wanted);
   if (isOver(wanted.seen!.definition))
     return <p class="notice">This job is over, so saving begins it anew: {what}</p>;
-  const patch = patchFor(sentFor(wanted));
   return (
-    <div>
+    <section aria-label="Record">
+      <h3>Its record</h3>
+      {!wanted.anew && <p class="hint">{whatStays(wanted)}</p>}
       <Check label="Begin anew" checked={wanted.anew} change={change} hint={`– ${what}`} />
-      {patch && (
-        <p class="hint">
-          The job keeps its counters, its last outcomes and its history
-          {isGentle(patch) ? ", and retries that are pending go on." : ". Retries that are pending end."}
-        </p>
-      )}
-    </div>
+    </section>
   );
+}
+
+/** Say what a PATCH leaves. */
+function whatStays(wanted: Wanted): string {
+  const kept = "The job keeps its counters, its last outcomes and its history";
+  return isGentle(patchFor(sentFor(wanted)) ?? {})
+    ? `${kept}, and retries that are pending go on.`
+    : `${kept}. Retries that are pending end.`;
 }
 
 /** Say what a PUT does to a job that is there. */

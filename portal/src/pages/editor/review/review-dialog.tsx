@@ -35,9 +35,9 @@ export function ReviewDialog({ state, intent, reload }: ReviewProps) {
         <>
           {error != null && <Failed error={error} again={reviewed ? undefined : look} />}
           {isOverQuota(error) && <QuotaWay state={state} />}
-          {wanted.seen && <Anew wanted={wanted} change={(anew) => change({ anew })} />}
           {reviewed && <Review state={state} reviewed={reviewed} />}
           {!reviewed && error == null && <Waiting>Looking at what would change …</Waiting>}
+          {wanted.seen && <Anew wanted={wanted} change={(anew) => change({ anew })} />}
           {busy && <SlowNote />}
           <footer class="decide">
             <button onClick={state.endReview}>Back to the form</button>

@@ -21,6 +21,8 @@ import {
   spanShown,
   spanTyped,
 } from "../src/pages/editor/definition/typed";
+import { zoneInForce } from "../src/pages/editor/definition/zones";
+import { named } from "../src/parts/fields";
 import type { JsonObject } from "../src/api/types";
 
 const BERLIN = { now: Date.parse("2026-11-18T23:30:00Z"), zone: "Europe/Berlin" };
@@ -300,3 +302,29 @@ test("differences go as deep as objects do, whatever the order of keys", () => {
     { path: "properties.b", before: undefined, after: {} },
   ]);
 });
+
+for (const [own, useDefaults, ofCollection, expected] of [
+  ["Asia/Tokyo", undefined, "Europe/Berlin", "Asia/Tokyo"],
+  ["Asia/Tokyo", false, undefined, "Asia/Tokyo"],
+  [undefined, undefined, "Europe/Berlin", "Europe/Berlin"],
+  ["", true, "Europe/Berlin", "Europe/Berlin"],
+  [undefined, false, "Europe/Berlin", undefined],
+  [undefined, undefined, undefined, undefined],
+] as const)
+  test(`of ${own || "no zone"} and ${ofCollection}, with defaults ${useDefaults}, ${expected} is in force`, () => {
+    const properties = {
+      ...(own === undefined ? {} : { timeZone: own }),
+      ...(useDefaults === undefined ? {} : { useDefaults }),
+    };
+
+    assert.equal(zoneInForce({ properties }, ofCollection), expected);
+  });
+
+for (const [fault, said] of [
+  ["is required", "Address is required"],
+  ["must not be empty; has 3 blanks", "Address must not be empty; Address has 3 blanks"],
+  ["'x' is no address", "'x' is no address"],
+  ["Write times such as 09:00.", "Write times such as 09:00."],
+  ["issue", "issue"],
+] as const)
+  test(`of a field, '${fault}' is said as '${said}'`, () => assert.equal(named("Address", fault), said));

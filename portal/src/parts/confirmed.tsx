@@ -2,7 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Failed } from "./notices";
-import { SlowNote } from "./waiting";
 
 interface ConfirmedProps {
   label: string;
@@ -33,7 +32,6 @@ export function Confirmed({ label, danger, ready = true, work, close, children }
     <form onSubmit={(event) => void send(event)}>
       {children}
       {error != null && <Failed error={error} />}
-      {busy && <SlowNote />}
       <footer>
         <button type="button" onClick={close}>
           Cancel

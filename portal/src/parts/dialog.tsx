@@ -1,6 +1,7 @@
 // A dialog over the page. The browser keeps the focus inside, closes it on Escape, and brings the focus back.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { SlowNote } from "./slow-note";
 
 interface DialogProps {
   title: string;
@@ -24,6 +25,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
     <dialog ref={element} class={wide ? "wide" : ""} aria-label={title} onCancel={cancel}>
       <header>
         <h2>{title}</h2>
+        <SlowNote />
         <button class="plain" aria-label="Close" onClick={close}>
           ✕
         </button>

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { ApiError, wordsOf } from "../api/call";
 import type { Loaded } from "../state/loading";
-import { SlowNote, Waiting } from "./waiting";
 
 /** What went wrong, with a way to try again. */
 export function Failed({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
@@ -31,9 +30,8 @@ export function Shown<Value>({
   return (
     <>
       {of.error != null && <Failed error={of.error} again={of.reload} />}
-      {of.value !== null && of.loading && <SlowNote />}
       {of.value !== null && children(of.value)}
-      {of.value === null && of.error == null && <Waiting />}
+      {of.value === null && of.error == null && <p class="loading">Loading …</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The whole page: sign-in, or the frame with the page that the address names.
 import { useEffect, useState } from "preact/hooks";
 import { Failed } from "../parts/notices";
-import { Waiting } from "../parts/waiting";
+import { SlowNote } from "../parts/slow-note";
 import { place } from "../state/address";
 import { caller, refusal } from "../state/session";
 import { dismiss, toasts } from "../state/toasts";
@@ -34,22 +34,26 @@ export function App() {
 function Opening({ error, again }: { error: unknown; again: () => void }) {
   return (
     <main class="sign-in">
-      {error == null ? <Waiting>Opening …</Waiting> : <Failed error={error} again={again} />}
+      {error == null ? <p class="loading">Opening …</p> : <Failed error={error} again={again} />}
+      <SlowNote />
     </main>
   );
 }
 
 function Toasts() {
   return (
-    <div class="toasts" role="status">
-      {toasts.value.map(({ id, text, kind }) => (
-        <p key={id} class={`toast ${kind}`}>
-          {text}
-          <button class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            ✕
-          </button>
-        </p>
-      ))}
+    <div class="toasts">
+      <SlowNote as="toast slow" />
+      <div role="status">
+        {toasts.value.map(({ id, text, kind }) => (
+          <p key={id} class={`toast ${kind}`}>
+            {text}
+            <button class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
+              ✕
+            </button>
+          </p>
+        ))}
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { wordsOf } from "../api/call";
 import { Dialog } from "../parts/dialog";
 import { Check, TextField } from "../parts/fields";
-import { SlowNote } from "../parts/waiting";
+import { SlowNote } from "../parts/slow-note";
 import { beginSignIn } from "../sign-in/identity";
 import { asking, isKept, offer, refusal, stopAsking } from "../state/session";
 import { loadOffer, open, openBeside } from "./opening";
@@ -18,6 +18,7 @@ export function SignIn() {
         </h1>
         {refusal.value && <p class="muted">{refusal.value}</p>}
         <WaysIn withMicrosoft={enter} />
+        <SlowNote />
       </div>
     </main>
   );
@@ -79,7 +80,6 @@ function WaysIn({ withMicrosoft }: { withMicrosoft: () => Promise<void> }) {
       <button class="primary" disabled={busy || !typed.trim()}>
         Open
       </button>
-      {busy && <SlowNote />}
     </form>
   );
 }

@@ -1,7 +1,6 @@
 // The schedule in words, and the next runs by the job's clocks.
 import { Failed } from "../../parts/notices";
 import { Card } from "../../parts/page";
-import { SlowNote } from "../../parts/waiting";
 import { now } from "../../state/clock";
 import { wallAt, wallIn, weekdayOf, HERE, type Wall } from "../../times/wall";
 import { byAllClocks, clockTime, MONTHS, relative, WEEKDAYS } from "../../times/words";
@@ -19,7 +18,6 @@ export function PreviewCard({ checked }: { checked: Checked }) {
     <div class={checked.stale ? "preview stale" : "preview"}>
       <Card title="Next runs">
         {checked.error != null && <Failed error={checked.error} again={checked.again} />}
-        {checked.stale && checked.error == null && <SlowNote />}
         {checked.sentence && checked.stale && checked.error == null && checked.faults.length > 0 && (
           <p class="fault">Mend what is marked. Below is what the form said before.</p>
         )}

@@ -8,7 +8,6 @@ import { Page } from "../../parts/page";
 import type { PageProps } from "../../shell/pages";
 import { hashOfCollection, hashOfJob, place } from "../../state/address";
 import { now } from "../../state/clock";
-import { Waiting } from "../../parts/waiting";
 import { useLoaded, useRepeated } from "../../state/loading";
 import { mayChange } from "../../state/session";
 import { Actions } from "./actions";
@@ -48,7 +47,11 @@ export function JobPage({ names }: PageProps) {
   if (!loaded.value)
     return (
       <Page title={job} above={above}>
-        {loaded.error ? <Failed error={loaded.error} again={loaded.reload} /> : <Waiting />}
+        {loaded.error ? (
+          <Failed error={loaded.error} again={loaded.reload} />
+        ) : (
+          <p class="loading">Loading …</p>
+        )}
       </Page>
     );
   return <KnownJob facts={loaded.value} error={loaded.error} reload={loaded.reload} />;

@@ -4,7 +4,6 @@ import { Failed } from "../../parts/notices";
 import { Page } from "../../parts/page";
 import { queryOfNavigation } from "../../shell/frame";
 import { hashOf } from "../../state/address";
-import { Waiting } from "../../parts/waiting";
 import { loadJobs, loadingError, rows, stillLoading } from "../../state/jobs";
 import { useRepeated } from "../../state/loading";
 import { mayChange } from "../../state/session";
@@ -30,7 +29,7 @@ export function JobsPage() {
     <Page title="Jobs" actions={mayChange() && <NewJob />}>
       {loadingError.value !== null && <Failed error={loadingError.value} again={reload} />}
       {empty && !stillLoading.value && loadingError.value === null && <NoJobs />}
-      {empty && stillLoading.value && <Waiting />}
+      {empty && stillLoading.value && <p class="loading">Loading …</p>}
       {!empty && (
         <>
           <FilterBar />

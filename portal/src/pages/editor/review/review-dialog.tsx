@@ -4,7 +4,6 @@ import { ApiError } from "../../../api/call";
 import type { Collection } from "../../../api/types";
 import { Dialog } from "../../../parts/dialog";
 import { Failed } from "../../../parts/notices";
-import { SlowNote, Waiting } from "../../../parts/waiting";
 import { hashOfCollection, hashOfJob } from "../../../state/address";
 import { toast } from "../../../state/toasts";
 import { focusFirstFault, type EditorState, type Intent } from "../editor-state";
@@ -36,9 +35,8 @@ export function ReviewDialog({ state, intent, reload }: ReviewProps) {
           {error != null && <Failed error={error} again={reviewed ? undefined : look} />}
           {isOverQuota(error) && <QuotaWay state={state} />}
           {reviewed && <Review state={state} reviewed={reviewed} />}
-          {!reviewed && error == null && <Waiting>Looking at what would change …</Waiting>}
+          {!reviewed && error == null && <p class="loading">Looking at what would change …</p>}
           {wanted.seen && <Anew wanted={wanted} change={(anew) => change({ anew })} />}
-          {busy && <SlowNote />}
           <footer class="decide">
             <button onClick={state.endReview}>Back to the form</button>
             <button class="primary" disabled={busy || !reviewed} onClick={confirm}>

@@ -24,7 +24,7 @@ from shared.domain.asked_job import AskedJob, deaf_options, in_its_place
 from shared.domain.collection import PREMIUM, JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.disabled import Pause, note_fault
-from shared.domain.errors import Faults
+from shared.domain.errors import Fault, Faults, Invalid, cut
 from shared.domain.exclude import check_calendars, check_exclude
 from shared.domain.job import JobState
 from shared.domain.job_times import check_times, refuse_past_end
@@ -186,6 +186,16 @@ def read_timing(body: Mapping[str, Any], *, now: datetime, version: str = ORIGIN
     definition = Definition(action=_NO_ACTION, **times)
     given = body if bare else Fields(body, Faults()).raw("properties")
     return _asked(definition, state, given, properties, version)
+
+
+def refuse_other_name(body: Mapping[str, Any], *names: str, version: str) -> None:
+    """Raise Invalid if a body names another resource than its address does. Older api-versions ignore it."""
+    name = Fields(body, Faults()).raw("name")
+    if version < EXTENDED or name is None:
+        return
+    if not isinstance(name, str) or name.lower() not in {one.lower() for one in names}:
+        rule = f"'{cut(name)}' is not '{names[0]}', which the address names; nothing is renamed"
+        raise Invalid((Fault("name", rule),))
 
 
 def size_of(definition: Definition) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from shared.api.body import read_object
 from shared.api.merge import merge, without_echoes
@@ -14,6 +15,7 @@ from shared.api.parse import (
     read_patch,
     read_pause,
     read_timing,
+    refuse_other_name,
     size_of,
 )
 from shared.api.preview import preview_answer, read_preview
@@ -70,6 +72,7 @@ def put_collection(app: App, call: Call) -> Reply:
     key = _collection(call)
     refuse_creation_outside(call.caller, key)
     body, now = read_object(call.body), app.ports.clock()
+    refuse_other_name(body, key.name, version=call.version)
     wanted = parse_collection(body, app.ports.vault(key), now=now, version=call.version)
     refuse_default_targets(wanted.defaults, app.settings.actions)
     keeps = call.version < EXTENDED
@@ -82,6 +85,7 @@ def put_collection(app: App, call: Call) -> Reply:
 def patch_collection(app: App, call: Call) -> Reply:
     key, patch = _collection(call), read_object(call.body)
     vault, now = app.ports.vault(key), app.ports.clock()
+    refuse_other_name(patch, key.name, version=call.version)
 
     def wanted(stored: JobCollection) -> WantedCollection:
         merged = merge(render_collection(stored, EXTENDED), without_identity(without_echoes(patch)))
@@ -140,7 +144,8 @@ def list_jobs(app: App, call: Call) -> Reply:
 
 def put_job(app: App, call: Call) -> Reply:
     key, now = _job(call), app.ports.clock()
-    asked = read_job(read_object(call.body), app.ports.vault(key), now=now, version=call.version)
+    body = _body_of_job(call, key)
+    asked = read_job(body, app.ports.vault(key), now=now, version=call.version)
 
     def settle(wanted: WantedJob, collection: JobCollection, stored: Job | None) -> WantedJob:
         definition = in_its_place(asked, collection, stored, now=now)
@@ -158,7 +163,8 @@ def patch_job(app: App, call: Call) -> Reply:
     So a patch needs no rules of its own for secrets, and the merged JSON never holds one. It is merged in the
     extended form, whatever the api-version: a patch says nothing about what it leaves out.
     """
-    key, sent = _job(call), modernise(read_object(call.body))
+    key = _job(call)
+    sent = modernise(_body_of_job(call, key))
     patch = read_patch(sent, version=call.version)
 
     def wanted(stored: Job, collection: JobCollection) -> WantedJob:
@@ -243,6 +249,12 @@ def _wanted(app: App, call: Call, asked: AskedJob) -> WantedJob:
         size=size_of(definition),
         asking=call.asking,
     )
+
+
+def _body_of_job(call: Call, key: JobKey) -> dict[str, Any]:
+    body = read_object(call.body)
+    refuse_other_name(body, key.name, f"{key.collection.name}/{key.name}", version=call.version)
+    return body
 
 
 def _with_job(job: Job, collection: JobCollection, call: Call, *, created: bool = False) -> Reply:

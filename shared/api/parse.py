@@ -25,7 +25,7 @@ from shared.domain.collection import PREMIUM, JobCollection
 from shared.domain.definition import Definition, refuse_extensions_size, refuse_size
 from shared.domain.disabled import Pause, note_fault
 from shared.domain.errors import Fault, Faults, Invalid, cut
-from shared.domain.exclude import check_calendars, check_exclude
+from shared.domain.exclude import Exclude, check_calendars, check_exclude
 from shared.domain.job import JobState
 from shared.domain.job_times import check_times, refuse_past_end
 from shared.domain.keys import CollectionKey
@@ -231,6 +231,8 @@ def _properties(body: Mapping[str, Any], faults: Faults, version: str, *, bare: 
 def _read_times(properties: Fields, reader: Reader, timing: Any) -> tuple[dict[str, Any], JobState]:
     state = properties.member("state", JobState) or JobState.ENABLED
     times = reader.values(timing, properties)
+    if times.get("exclude") == Exclude():  # it names no day, so that none is left out
+        times["exclude"] = None
     if (exclude := times.get("exclude")) is not None:
         with reader.faults.under(properties.path("exclude")):
             check_exclude(exclude)

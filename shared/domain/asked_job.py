@@ -4,6 +4,7 @@ What a request says is read first. Some of it depends on what is stored: what an
 is kept, and zone and calendars may be those of the collection. All checks of times come after that.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -66,7 +67,7 @@ def in_its_place(
     definition = settled_in(definition, collection)
     faults = Faults()
     with faults.under(asked.path):
-        _check_fit(asked, definition, collection)
+        _check_fit(asked, definition, collection, stored)
     with faults.under(asked.path):
         _check_until(asked.pause(collection), asked.state, stored, now=now)
     with faults.under(asked.path):
@@ -140,10 +141,18 @@ def _rhythm(recurrence: Recurrence) -> Recurrence:
     return replace(recurrence, count=None, end_time=None)
 
 
-def _check_fit(asked: AskedJob, definition: Definition, collection: JobCollection) -> None:
-    """Raise Invalid if keys that the request names do not fit the job, or calendars are not there."""
-    faults = Faults()
+def _check_fit(
+    asked: AskedJob, definition: Definition, collection: JobCollection, stored: Job | None
+) -> None:
+    """Raise Invalid if keys that the request names do not fit the job, or calendars are not there.
+
+    What does not fit the stored job either, and is sent as it was read, is accepted.
+    """
+    faults, before = Faults(), stored.definition if stored else None
+    before_too = {key for key, _ in misfits(before)} if before else set[str]()
     for key, rule in misfits(definition):
+        if before and key in before_too and _part(definition, key) == _part(before, key):
+            continue
         named = any(key == path or key.startswith(f"{path}.") for path in asked.named)
         faults.check(not named, key, rule)
     exclude = definition.exclude if "exclude" in asked.named else None
@@ -152,6 +161,15 @@ def _check_fit(asked: AskedJob, definition: Definition, collection: JobCollectio
         rule = f"'{cut(name)}' is no calendar of collection '{collection.key.name}', which has {cut(known)}"
         faults.add("exclude.calendars", rule)
     faults.raise_any()
+
+
+def _part(definition: Definition, key: str) -> object:
+    """Return what stands under a key that is told to have no effect."""
+    name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", key.removeprefix("action."))
+    part: object = definition
+    for field_name in name.split("."):
+        part = getattr(part, field_name, None)
+    return part
 
 
 def _check_proofs(definition: Definition) -> None:

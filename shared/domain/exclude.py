@@ -146,6 +146,8 @@ def check_exclude(exclude: Exclude) -> None:
     excluded = Excluded(weekdays=exclude.week_days, days=own.days, yearly=own.yearly)
     long = len(exclude.week_days) == len(Weekday) or _has_long_stretch(excluded, own)
     faults.check(not long, "dates" if exclude.dates else "weekDays", _TOO_LONG)
+    names_days = exclude.week_days or exclude.dates or exclude.calendars
+    faults.check(bool(names_days), "then", "moves nothing: no weekDays, dates or calendars are named")
     faults.raise_any()
 
 

@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.asked_job import misfits
 from shared.domain.asking import NOBODY, Asking
 from shared.domain.audit import Deed, Operation
 from shared.domain.changes import Change, Delete, Insert, Row, Update
@@ -193,7 +194,8 @@ def _may_exist(wanted: WantedJob, collection: JobCollection) -> bool:
     """Say whether to read the job first: a PUT that can only replace, or needs what is stored."""
     full = collection.job_count >= collection.most_jobs
     asked_for = wanted.state.final or bool(wanted.asking.condition)
-    return full or asked_for or bool(missing_secrets(wanted.definition))
+    keeps = missing_secrets(wanted.definition) or any(misfits(wanted.definition))
+    return full or asked_for or bool(keeps)
 
 
 def _version(existing: Job | Unreadable | None) -> str | None:

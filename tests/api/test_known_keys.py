@@ -100,18 +100,20 @@ def a_job(**properties: Any) -> dict[str, Any]:
         ),
         (
             a_job(action={**HTTP, "errorAction": {**HTTP, "retrypolicies": {}}}),
-            "properties.action.errorAction.retrypolicies: is not known; did you mean 'retryPolicy'?",
+            "properties.action.errorAction.retrypolicies: is not known; known here: type, request, "
+            "queueMessage, serviceBusQueueMessage, serviceBusTopicMessage, retryPolicy",
         ),
         (
             a_job(errorAction={**HTTP, "retries": 1}),
-            "properties.errorAction.retries: is not known; "
-            "did you mean 'retryType', which belongs into retryPolicy?",
+            "properties.errorAction.retries: is not known; known here: type, request, "
+            "queueMessage, serviceBusQueueMessage, serviceBusTopicMessage, retryPolicy",
         ),
         (
             a_job(
                 action={"type": "Http", "request": {**REQUEST, "retryPolicy": {"retryType": "none", "n": 1}}}
             ),
-            "properties.action.request.retryPolicy.n: is not known; did you mean 'retryCount'?",
+            "properties.action.request.retryPolicy.n: is not known; "
+            "known here: retryType, retryInterval, retryCount",
         ),
     ],
 )

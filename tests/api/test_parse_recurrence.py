@@ -183,7 +183,8 @@ def test_all_faults_of_a_recurrence_come_in_one_answer() -> None:
         },
         startTime="2099-01-01",
     ) == [
-        "recurrence.schedule.what: is not known; did you mean 'weekDays'?",
+        "recurrence.schedule.what: is not known; "
+        "known here: minutes, hours, weekDays, monthDays, monthlyOccurrences, months",
         'recurrence.schedule.hours[0]: "x" is not an integer',
         "recurrence.schedule.weekDays[0]: 'noday' is none of "
         "monday, tuesday, wednesday, thursday, friday, saturday, sunday",

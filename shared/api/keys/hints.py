@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 from shared.api.keys.tree import KeyTree
 from shared.domain.about import EXTENDED
+from shared.domain.alike import nearest
 from shared.domain.errors import cut
 
 CRON_HINT: Final = (
@@ -20,7 +20,16 @@ _UTC: Final = (
     "is not known: all times are UTC. Convert startTime, endTime, hours and days to UTC, and leave this out"
 )
 _LOCAL: Final = f"{_UTC}; or name a timeZone in the properties, with api-version {EXTENDED}"
-_CLOSE: Final = 0.6
+_NOTHING: Final = "is not known: nothing belongs in here"
+_OTHER_WORDS: Final = {
+    **dict.fromkeys(("start", "startat", "startdate", "begin"), "startTime"),
+    **dict.fromkeys(("end", "endat", "enddate"), "endTime"),
+    "user": "username",
+    "url": "uri",
+    "verb": "method",
+    "days": "dates",
+}
+"""What other schedulers call a key."""
 _LEVELS: Final = ("", "one level up", "two levels up", "three levels up")
 
 
@@ -74,18 +83,13 @@ def _up(distance: int) -> str:
 
 
 def _nearest(key: str, way: tuple[KeyTree, ...]) -> str:
-    """Return the nearest key: here, one level up or down if it is much like one there, else here again."""
-    here = way[-1]
-    close = _closest(key, here, _CLOSE)
-    if not close and len(way) > 1 and (above := _closest(key, way[-2], _CLOSE)):
+    """Return the nearest key: here, one level up, or one level down. Else say what is known here."""
+    here, key = way[-1], _OTHER_WORDS.get(key, key)
+    if close := nearest(key, here.keys):
+        return f"is not known; did you mean '{close}'?"
+    if len(way) > 1 and (above := nearest(key, way[-2].keys)):
         return f"is not known; did you mean '{above}', which belongs {_up(1)}?"
-    for name, below in () if close else here.keys.items():
-        if near := _closest(key, below, _CLOSE):
+    for name, below in here.keys.items():
+        if near := nearest(key, below.keys):
             return f"is not known; did you mean '{near}', which belongs into {name}?"
-    nearest = close or _closest(key, here, 0)
-    return f"is not known; did you mean '{nearest}'?" if nearest else "is not known: nothing belongs in here"
-
-
-def _closest(key: str, known: KeyTree, cutoff: float) -> str:
-    spelled = {name.lower(): name for name in known.keys}
-    return next((spelled[name] for name in get_close_matches(key, spelled, n=1, cutoff=cutoff)), "")
+    return f"is not known; known here: {', '.join(here.keys)}" if here.keys else _NOTHING

@@ -104,12 +104,29 @@ def _keys(version: str) -> Keys:
     ignored = (*job.ignored, "tags") if extended else job.ignored
     bare = replace(shown, keys={**_OF_PREVIEW, **shown.keys}, ignored=(*ignored, *shown.ignored))
     whole = KeyTree(keys={**_OF_PREVIEW, "properties": shown}, ignored=ignored)
-    return Keys(job=job, collection=collection, preview=whole, bare_preview=bare)
+    return Keys(
+        job=_pointing(job, collection, "is not known here: it is a key of job collections"),
+        collection=_pointing(collection, job, "is not known here: it is a key of jobs"),
+        preview=whole,
+        bare_preview=bare,
+    )
+
+
+def _pointing(tree: KeyTree, other: KeyTree, words: str) -> KeyTree:
+    """Return the keys of a resource; of keys that only the other kind of resource has, they say so."""
+    elsewhere = {key.lower(): words for key in other.below("properties").keys if not [*tree.holders(key)]}
+    properties = tree.below("properties")
+    below = {
+        key: replace(one, words={**elsewhere, **one.words}) if key == "defaults" else one
+        for key, one in properties.keys.items()
+    }
+    told = replace(properties, keys=below, words={**elsewhere, **properties.words})
+    return replace(tree, keys={**tree.keys, "properties": told}, words={**elsewhere, **tree.words})
 
 
 PAUSE: Final = keys_of(DISABLED)
 """Why and until when something is disabled."""
-NOTE: Final = KeyTree(keys={"note": VALUE})
+NOTE: Final = KeyTree(keys={"note": VALUE}, words={"until": "is not known here: only disable takes it"})
 _OF_PREVIEW: Final = {"now": VALUE, "top": VALUE, "job": VALUE}
 _EXTENDED: Final = _keys(EXTENDED)
 _ORIGINAL: Final = _keys(ORIGINAL)

@@ -7,7 +7,6 @@ Nothing of the package is read before somebody asks for a zone other than UTC.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -16,6 +15,7 @@ from re import fullmatch, match
 from types import ModuleType
 from typing import Final
 
+from shared.domain.alike import all_near
 from shared.domain.errors import NotConfigured, cut
 from shared.domain.local_time.wall_time import Moment, WallTime
 from shared.domain.windows_zones import WINDOWS_ZONES
@@ -36,6 +36,25 @@ _NONE: Final = timedelta()
 _SECOND: Final = timedelta(seconds=1)
 _MOST_KNOWN: Final = 16
 _NEAREST: Final = 3
+_ABBREVIATIONS: Final = {
+    "cest": "Europe/Berlin",
+    "eest": "Europe/Helsinki",
+    "west": "Europe/Lisbon",
+    "bst": "Europe/London",
+    "msk": "Europe/Moscow",
+    "edt": "America/New_York",
+    "cst": "America/Chicago",
+    "cdt": "America/Chicago",
+    "mdt": "America/Denver",
+    "pst": "America/Los_Angeles",
+    "pdt": "America/Los_Angeles",
+    "ist": "Asia/Kolkata",
+    "jst": "Asia/Tokyo",
+    "sgt": "Asia/Singapore",
+    "aest": "Australia/Sydney",
+    "aedt": "Australia/Sydney",
+}
+"""Zones of which people know the abbreviation, which stands for half a year, or for several zones."""
 _LONGEST: Final = 100
 """No name is so long, and names that are much longer take long to compare."""
 
@@ -234,8 +253,17 @@ def _advice(wanted: str) -> str:
     names = _names()
     city = wanted.replace(" ", "_")
     places = [known for lower, known in names.items() if lower.rpartition("/")[2] == city]
-    near = places or [names[close] for close in get_close_matches(wanted, names, n=_NEAREST)]
-    return f"; did you mean {' or '.join(sorted(near)[:_NEAREST])}?" if near else ", of IANA or Windows"
+    if wanted in _ABBREVIATIONS:
+        return f": an abbreviation names no rules; did you mean {_ABBREVIATIONS[wanted]}?"
+    places += [known for lower, known in names.items() if lower.endswith(f" {wanted}")]
+    near = sorted(places) or all_near(wanted, names.values()) or _near_cities(city, names)
+    return f"; did you mean {' or '.join(near[:_NEAREST])}?" if near else ", of IANA or Windows"
+
+
+def _near_cities(city: str, names: Mapping[str, str]) -> list[str]:
+    """Return the zones of cities that are spelled much the same, the nearest first."""
+    zones = {lower.rpartition("/")[2]: known for lower, known in names.items() if "/" in lower}
+    return [zones[near] for near in all_near(city, zones)]
 
 
 def _advice_for_offset(wanted: str) -> str:

@@ -12,7 +12,7 @@ from shared.functions.wiring import App
 from shared.storage.table import DeleteRow
 from tests.builders import at
 from tests.documents import text_of
-from tests.functions.calls import COLLECTION, JOB, a_job_body
+from tests.functions.calls import COLLECTION, JOB, a_job_body, content
 from tests.functions.extended import a_place, extended, put
 from tests.functions.occurrences.told import asked
 from tests.functions.policies.days import BROKEN, FINE, pass_time, taking
@@ -200,7 +200,25 @@ def test_all_answers_are_told() -> None:
 def test_the_refusal_is_what_the_app_answers() -> None:
     _, app = a_place()
     put(app, startTime=START, recurrence={"frequency": "day", "schedule": {"hours": [9], "minutes": [0]}})
-    quoted = re.search(r"```json\n(\{\"at\".*?)```", TEXT, re.DOTALL)
+    quoted = re.search(r"```json\n(\{\"properties\".*?)```", TEXT, re.DOTALL)
+
+    answer = extended(app, "GET", f"{JOB}/occurrences", at="2026-03-03T10:00:00Z")
 
     assert quoted is not None
-    assert asked(app, "2026-03-03T10:00:00Z") == json.loads(quoted[1])
+    assert content(answer) == json.loads(quoted[1])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"{JOB}/occurrences", "subscriptions/s/providers/Microsoft.Scheduler/audit"],
+    ids=["times", "audit"],
+)
+def test_what_a_list_tells_stands_where_the_document_says(path: str) -> None:
+    app, _ = ran()
+
+    listed = content(extended(app, "GET", path))
+
+    assert TEXT.count("Each entry of `value` holds") == 2
+    assert sorted(listed) == ["nextLink", "value"]
+    assert listed["value"]
+    assert all({"at"} <= set(entry["properties"]) and "at" not in entry for entry in listed["value"])

@@ -49,6 +49,16 @@ var rules = [
     autoMitigate: true
   }
   {
+    name: 'failing-jobs'
+    title: 'Scheduler: a job fails'
+    description: 'The last three runs of a job failed; the last one, if it runs less often than hourly.'
+    query: loadTextContent('kql/alert-failing-jobs.kql')
+    severity: 2
+    frequency: 'PT15M'
+    window: 'PT30M'
+    autoMitigate: true
+  }
+  {
     name: 'set-aside'
     title: 'Scheduler: a ticket was set aside'
     description: 'A row cannot be read, or no next run can be found. Its job stands still.'

@@ -34,7 +34,10 @@ PARTS: Final = (
     Part(query="failures", question="What fails, and what happens next?"),
     Part(query="set-aside", question="What was set aside?"),
     Part(query="sent-again", question="Is anything sent again and again?"),
-    Part(query="state", question="Messages in the queue, poison, and jobs whose secrets do not open"),
+    Part(
+        query="state",
+        question="Messages in the queue, poison, jobs whose secrets do not open, and jobs that fail",
+    ),
     Part(query="put-off", question="How many runs were put off?"),
     Part(query="refusals", question="Which requests were refused?"),
     Part(query="job", question="When did the job run, and how did it end?"),

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from shared.domain.census import Standing, in_sum
 from shared.domain.changes import Update
@@ -20,6 +21,8 @@ from shared.flow.ports import Ports
 from shared.flow.rescheduling import look_after_rules
 
 log = logging.getLogger(__name__)
+
+_MOST_FAILING_TOLD: Final = 10
 
 
 def scan(ports: Ports, *, now: datetime) -> Scanned:
@@ -66,6 +69,7 @@ def _state(censuses: Mapping[int, Standing], ports: Ports) -> dict[str, Fact]:
         "poison": poison,
         "shutSecrets": counted.shut if counted else None,
         "failingJobs": failing.count if failing else None,
+        "failing": [str(job.key) for job in failing.named[:_MOST_FAILING_TOLD]] if failing else None,
     }
 
 

@@ -1,6 +1,7 @@
 """The census: how many stored secrets each key has sealed, and how many jobs no key opens."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -8,17 +9,18 @@ import pytest
 
 from shared.domain.authentication import Basic
 from shared.domain.census import time_to_look
-from shared.domain.changes import Delete
+from shared.domain.changes import Delete, Update
 from shared.domain.glimpse import Glimpse
 from shared.domain.keys import JobKey
 from shared.domain.ticket import TicketKind
 from shared.functions.wiring import App
 from shared.storage.vault import EncryptionKey, KeyedVault
-from tests.builders import COLLECTION, NINE, an_action, at
+from tests.builders import COLLECTION, NINE, a_definition, an_action, at
 from tests.flow.test_set_aside import due, spoil
 from tests.functions.calls import an_app, call, content
 from tests.world import World, a_world
 
+NIGHTLY = a_definition(every="day", start_time=NINE + timedelta(days=9))
 OLD, NEW, LOST = (EncryptionKey(name, name.encode() * 8) for name in ("2025", "2026", "lost"))
 
 
@@ -208,3 +210,20 @@ def test_the_scan_that_looks_tells_the_log_of_poison_and_of_secrets_that_no_key_
     told = [(scan["poison"], scan["shutSecrets"]) for scan in scans if "poison" in scan]
     assert len(scans) == 120
     assert told == [(2, None), (2, 1)]  # before the first census nothing was counted
+
+
+def test_the_scan_that_looks_tells_the_log_which_jobs_fail(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", logger="shared.flow.journal")
+    place = Place()
+    for number in range(12):
+        place.put(f"bad-{number:02}", NEW)
+        job = place.world.job(JobKey(collection=COLLECTION, name=f"bad-{number:02}"))
+        assert place.world.store.commit([Update(job, replace(job, recent="f", definition=NIGHTLY))])
+
+    place.let_pass(timedelta(minutes=30))
+
+    lines = [json.loads(record.getMessage()) for record in caplog.records]
+    told = [(line["failingJobs"], line["failing"]) for line in lines if "failingJobs" in line]
+    assert told[0] == (None, None)
+    assert (told[-1][0], len(told[-1][1])) == (12, 10)
+    assert told[-1][1][0] == "sub-1/group (a)/first collection/bad-00"

@@ -17,7 +17,7 @@ from tests.world import World
 
 TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in QUERIES.glob("*.kql")}
 OF_SCANS = ["scan-pauses", "sent-again", "alert-no-scan"]
-OF_QUARTERS = ["state", "alert-poison", "alert-secrets"]
+OF_QUARTERS = ["state", "alert-poison", "alert-secrets", "alert-failing-jobs"]
 OF_PACKS = ["lateness", "runs", "failure-share", "failures", "alert-late", "alert-failures"]
 OF_ONE_KIND = ["job", "put-off", "set-aside", "alert-set-aside", "refusals"]
 

@@ -34,7 +34,7 @@ _DIFFERING: Final = {
 }
 _CHANGES: Final = ("a ", "b ")
 """Who repeats a call that was not answered may make the same change twice, and both are noted."""
-_WHETHER: Final = {"calendarId", "enabling", "collapsedUntil", "covers", "since", "retryAt"}
+_WHETHER: Final = {"calendarId", "enabling", "collapsedUntil", "covers", "since", "retryAt", "faultTimes"}
 """Fields of which it only counts whether there is something in them."""
 _WHETHER_IN_VALUES: Final = {"since", "busy_since", "accounted", "anchor"}
 _TICKET_FIELDS: Final = ("nextTicket", "trimTicket")

@@ -109,9 +109,7 @@ STORIES: Final = {
             name="delete a collection",
             runs={"/hourly": 1, "/failing": 2, "/failing/error": 1, "/anew": 1},
             history=1,
-            told={
-                "hourly": "11 ran, 12 ended"
-            },  # it is put after 10:00: a removed job had failed, so a census came
+            told={"hourly": "11 ran, 12 ended"},  # put after 10:00: a census came for the job that failed
             gone=("/hourly",),
             given=_TWO_JOBS_THAT_RAN,
             steps=(

@@ -4,7 +4,6 @@ They are read in the newest api-version, so that nothing is left out.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from migrate.found import Json
 from migrate.ids import job_name_in
 from migrate.private_file import write_or_tell
 from migrate.remote_app import RemoteApp
-from migrate.terminal import counted, say
+from migrate.terminal import counted, json_text, say
 from shared.api.fields import Fields
 from shared.domain.about import EXTENDED
 from shared.domain.errors import Faults
@@ -59,7 +58,7 @@ def _written(form: Form, exported: Sequence[Json]) -> tuple[str, Sequence[str]]:
     """Return the text of an export, and what is to be said of it."""
     if form is Form.REST:
         page = {"value": [_dated(one) for one in exported], "nextLink": None}
-        return json.dumps(page, indent=2, ensure_ascii=False), ()
+        return json_text(page, indent=2), ()
     resources = describe(exported)
     refuse_several_groups(form, resources)
     return _WRITERS[form](resources), list(losses(form, resources))

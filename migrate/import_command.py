@@ -1,7 +1,6 @@
 """`import`: reads, plans, and does what was planned, unless it is a dry run. It ends with a report."""
 
 import argparse
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -23,7 +22,7 @@ from migrate.reporting.html import write_html
 from migrate.reporting.report import Occasion, Report, make_report
 from migrate.reporting.text import write_summary, write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import INTERRUPTED, Problem, counted, say
+from migrate.terminal import INTERRUPTED, Problem, counted, json_text, say
 from shared.domain.keys import CollectionKey, JobKey
 
 
@@ -125,5 +124,5 @@ def _show(report: Report, files: list[Path], write: Callable[[Report], str]) -> 
 
 def _write_report(file: Path, report: Report) -> None:
     as_page = file.suffix.lower() == ".html"
-    text = write_html(report) if as_page else json.dumps(report.as_json(), indent=2, ensure_ascii=False)
+    text = write_html(report) if as_page else json_text(report.as_json(), indent=2)
     write_or_tell(file, text)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from migrate.terminal import Problem, say, stop_writing
+from migrate.terminal import Problem, json_text, say, stop_writing
 from shared.api.body import read_object
 from shared.api.instants import read_instant
 from shared.api.parse import BARE, read_timing
@@ -33,11 +33,11 @@ def preview_one(options: argparse.Namespace) -> int:
         answer = preview(job_of(options), options)
     except SchedulerError as exc:
         if options.json:
-            print(json.dumps(render_error(exc), ensure_ascii=False))
+            print(json_text(render_error(exc)))
         else:
             say(str(exc))
         return 1
-    print(json.dumps(answer, ensure_ascii=False) if options.json else for_people(answer, options.top))
+    print(json_text(answer) if options.json else for_people(answer, options.top))
     sys.stdout.flush()
     return 0
 
@@ -46,7 +46,7 @@ def preview_lines(options: argparse.Namespace) -> int:
     """Answer every line. A wrong line does not stop the others."""
     for line in read_lines(options.file):
         if line.strip():
-            print(json.dumps(line_answer(line, options), ensure_ascii=False))
+            print(json_text(line_answer(line, options)))
     sys.stdout.flush()
     return 0
 
@@ -125,6 +125,7 @@ def read_lines(file: str) -> Iterable[bytes]:
     if file == "-":
         return sys.stdin.buffer
     try:
-        return open(file, "rb")
+        with open(file, "rb") as opened:
+            return opened.readlines()
     except OSError as exc:
         raise Problem(f"Cannot read {file}: {exc.strerror}.") from exc

@@ -4,7 +4,6 @@ Several jobs, and defaults of collections, may share a secret, because they call
 way. It is asked for once.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, assert_never
@@ -16,7 +15,7 @@ from migrate.planning.collection import PlannedCollection
 from migrate.prepare import PreparedJob
 from migrate.private_file import create_private
 from migrate.secret_fields import DEFAULT_FIELDS, SECRET_FIELDS
-from migrate.terminal import Problem
+from migrate.terminal import Problem, json_text
 from migrate.text import NotJson, read_documents
 from shared.api.fields import Fields
 from shared.api.render import collection_id, job_id
@@ -43,7 +42,7 @@ def write_template(file: Path, holders: Iterable[Holder]) -> int:
     Raise Problem if the file exists, because it may hold secrets that someone filled in.
     """
     asked = _asked(holders)
-    text = json.dumps({"about": _ABOUT, "secrets": asked}, indent=2, ensure_ascii=False)
+    text = json_text({"about": _ABOUT, "secrets": asked}, indent=2)
     try:
         create_private(file, f"{text}\n")
     except FileExistsError as exc:

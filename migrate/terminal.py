@@ -1,11 +1,12 @@
 """What the person at the terminal is told. This needs no package that must be installed."""
 
+import json
 import os
 import signal
 import sys
 import unicodedata
 from io import TextIOWrapper
-from typing import Final
+from typing import Any, Final
 
 INTERRUPTED: Final = 130
 """What shells report after Ctrl+C."""
@@ -48,6 +49,19 @@ def _shown(character: str) -> str:
     if number <= 0xFF:
         return f"\\x{number:02x}"
     return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+def json_text(value: Any, *, indent: int | None = None) -> str:
+    """Return JSON as people read it, in which all that controls a terminal or hides others is escaped.
+
+    So it is harmless also behind a pipe or in a file, and whoever reads it back gets the same text.
+    """
+    lines = json.dumps(value, indent=indent, ensure_ascii=False).split("\n")  # in a text it is escaped
+    return "\n".join(line if line.isprintable() else "".join(map(_escaped, line)) for line in lines)
+
+
+def _escaped(character: str) -> str:
+    return character if character.isprintable() else json.dumps(character)[1:-1]
 
 
 def set_up_process() -> None:

@@ -1,7 +1,6 @@
 """The command: from a code and years to a calendar that is printed, or put into a collection."""
 
 import argparse
-import json
 import re
 import sys
 import unicodedata
@@ -10,7 +9,7 @@ from datetime import date
 
 from local.calendars.entries import Calendar, write_calendar
 from local.calendars.library import Source, days_of, find_source
-from migrate.terminal import counted, say
+from migrate.terminal import counted, json_text, say
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,5 +44,5 @@ def summary(source: Source, years: range, days: Mapping[date, str]) -> str:
 
 
 def show(name: str, calendar: Calendar) -> None:
-    print(json.dumps({name: calendar}, indent=2, ensure_ascii=False))
+    print(json_text({name: calendar}, indent=2))
     sys.stdout.flush()

@@ -1,14 +1,13 @@
 """The command: asks the app about subscriptions, and prints what it answers."""
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 
 from local.clock_changes.words import sentences
 from migrate.connection import reach
 from migrate.found import Json
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem, Refused, counted, harmless
+from migrate.terminal import Problem, Refused, counted, harmless, json_text
 from shared.api.instants import write_instant
 from shared.domain.about import EXTENDED
 
@@ -43,7 +42,7 @@ def chosen(app: RemoteApp, names: Sequence[str]) -> list[str]:
 def for_programs(found: Found) -> str:
     """Return what the app answers as one list, each change with its subscription."""
     changes = [{"subscriptionId": name, **change} for name, of_one in found.items() for change in of_one]
-    return json.dumps({"value": changes}, ensure_ascii=False)
+    return json_text({"value": changes})
 
 
 def for_people(found: Found) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The questions: ask the app, then show what it answers, as a table or as it is."""
 
 import argparse
-import json
 import os
 import shutil
 import sys
@@ -16,7 +15,7 @@ from migrate.asking.table import Column, Look, Row, write_table
 from migrate.asking.times import Clocks
 from migrate.asking.why import ask_why, why_lines
 from migrate.found import Json
-from migrate.terminal import say
+from migrate.terminal import json_text, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +64,7 @@ def run_asking(name: str, options: argparse.Namespace, now: datetime) -> int:
     if listing and not answer["value"]:
         refuse_unknown(place, lists.collection_text(getattr(options, "collection", None)))
     if options.json:
-        # On a terminal, other characters than ASCII are escaped: some of them could steer it.
-        print(json.dumps(answer, indent=2, ensure_ascii=sys.stdout.isatty()), flush=True)
+        print(json_text(answer, indent=2), flush=True)
         return 0
     look = look_of(options.color, terminal=sys.stdout.isatty())
     lines = listing.lines(answer, options, look) if listing else why_lines(answer, options.clocks, look)

@@ -1,7 +1,6 @@
 """`plan`: shows what a folder of definitions would change."""
 
 import argparse
-import json
 import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -19,7 +18,7 @@ from migrate.filling_options import defaults_of
 from migrate.planning.job import Wishes
 from migrate.private_file import write_or_tell
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem
+from migrate.terminal import Problem, json_text
 from shared.domain.about import EXTENDED
 
 CHANGES: Final = 3  # 2 is what argparse says of a wrong command line
@@ -31,7 +30,7 @@ def run_plan(options: argparse.Namespace, clock: Callable[[], datetime]) -> int:
     app = reach(options, EXTENDED)
     plan, report = plan_and_print(options, app, clock())
     if options.report is not None:
-        _write(options.report, json.dumps(report.as_json(), indent=2, ensure_ascii=False))
+        _write(options.report, json_text(report.as_json(), indent=2))
     if options.markdown is not None:
         _write(options.markdown, write_comment(report))
     if options.out is not None:

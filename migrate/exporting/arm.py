@@ -1,12 +1,12 @@
 """Resources → an ARM deployment template."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from migrate.exporting.resources import Resource
 from migrate.found import Json
 from migrate.secret_fields import with_secrets
+from migrate.terminal import json_text
 
 _SCHEMA: Final = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#"
 
@@ -18,7 +18,7 @@ def write_arm(resources: Sequence[Resource]) -> str:
         "parameters": dict(_parameters(resources)),
         "resources": [_resource(one) for one in resources],
     }
-    return json.dumps(template, indent=2, ensure_ascii=False)
+    return json_text(template, indent=2)
 
 
 def _parameters(resources: Iterable[Resource]) -> Iterable[tuple[str, Json]]:

@@ -23,7 +23,7 @@ from migrate.versions import version_of
 from shared.api.keys.known import without_unknown
 from shared.api.render import render_collection
 from shared.domain.about import EXTENDED, ORIGINAL
-from shared.domain.collection import CollectionState, JobCollection, refuse_beyond_plan
+from shared.domain.collection import PLANS, CollectionState, JobCollection, refuse_beyond_plan
 from shared.domain.collection_jobs import refuse_defaults, refuse_job
 from shared.domain.errors import Conflict, Invalid, SchedulerError
 from shared.domain.keys import CollectionKey, JobKey
@@ -274,10 +274,8 @@ def _within_quota(planned: PlannedCollection, there: int, *, described: bool) ->
     new = sum(job.outcome is Outcome.CREATE for job in planned.jobs)
     if planned.collection is None or there + new <= planned.collection.most_jobs:
         return planned
-    if planned.outcome is not Outcome.CREATE:
-        way_out = "raise its plan or quota there first"
-    else:
-        way_out = "raise its plan or quota in the file" if described else "choose a larger plan with --sku"
+    where = "there first" if planned.outcome is not Outcome.CREATE else "in the file" if described else ""
+    way_out = _way_to_room(planned.collection, there + new, where)
     reason = (
         f"{new} jobs would come to the {there} that are there, and this {planned.collection.sku} collection "
         f"has room for {planned.collection.most_jobs}: {way_out}"
@@ -289,6 +287,21 @@ def _within_quota(planned: PlannedCollection, there: int, *, described: bool) ->
         for job in planned.jobs
     )
     return replace(planned, outcome=Outcome.CANNOT, reasons=(reason,), jobs=jobs)
+
+
+def _way_to_room(collection: JobCollection, jobs: int, where: str) -> str:
+    """Say which plan and which quota have room for so many jobs; without a place, --sku chooses the plan."""
+    if jobs <= collection.plan.most_jobs:
+        return f"raise its quota.maxJobCount {where}".strip()
+    sku = next((sku for sku, plan in PLANS.items() if jobs <= plan.most_jobs), None)
+    if sku is None:
+        most = max(plan.most_jobs for plan in PLANS.values())
+        return f"no plan has room for more than {most}, so spread the jobs over several collections"
+    plan = f"the plan {sku} has room for {PLANS[sku].most_jobs}; "
+    if not where:
+        return f"{plan}give --sku {sku}"
+    limited = collection.quota is not None and collection.quota.max_job_count is not None
+    return f"{plan}give it that{' and a larger quota.maxJobCount' if limited else ''} {where}"
 
 
 def _refused(gathered: GatheredCollection, *reasons: str) -> PlannedCollection:

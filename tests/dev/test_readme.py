@@ -4,12 +4,15 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import timedelta
 
 from local.dev.welcome import commands
 from migrate.options import parse
 from migrate.preview_command import for_people, preview
-from tests.documents import LOCAL, ROOT, code_blocks, section
+from shared.domain.collection import PLANS
+from tests.documents import LOCAL, ROOT, code_blocks, section, text_of
 
+_PERIODS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 LARGEST_README = 13_000
 """Bytes: what it is, how to try it, how to move in, where to look. The rest belongs to docs/."""
 
@@ -39,6 +42,22 @@ def test_every_command_that_a_document_names_exists() -> None:
     named = {name for text in texts for name in re.findall(r"\bdev\.py (\w[\w-]*)", text)}
 
     assert {"run", "test", "lint", "preview", "import"} <= named <= known
+
+
+def test_the_plans_hold_what_the_documents_say() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| ([\d,]+) \| 1 (\w+) \| ([\d,]+) \|", text_of("docs/api.md"), re.MULTILINE
+    )
+
+    told = {name: (number(jobs), _PERIODS[period], number(most)) for name, jobs, period, most in rows}
+
+    assert told == {
+        str(sku): (plan.most_jobs, plan.shortest_period, plan.most_collections) for sku, plan in PLANS.items()
+    }
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 def test_the_readme_stays_short() -> None:

@@ -180,6 +180,64 @@ def test_all_jobs_of_a_collection_find_room_or_none(new: int, there: int, outcom
     assert bool(plan.reasons) == (outcome is Outcome.CANNOT)
 
 
+@pytest.mark.parametrize(
+    ("found", "count", "there", "way_out"),
+    [
+        pytest.param(
+            [a_found_collection()],
+            51,
+            0,
+            "the plan P20Premium has room for 1000; give it that in the file",
+            id="a plan in the file",
+        ),
+        pytest.param(
+            [a_found_collection(quota={"maxJobCount": 50})],
+            51,
+            0,
+            "the plan P20Premium has room for 1000; give it that and a larger quota.maxJobCount in the file",
+            id="a plan and a quota in the file",
+        ),
+        pytest.param(
+            [a_found_collection(quota={"maxJobCount": 5})],
+            6,
+            0,
+            "raise its quota.maxJobCount in the file",
+            id="a quota",
+        ),
+        pytest.param(
+            [],
+            51,
+            0,
+            "the plan P20Premium has room for 1000; give --sku P20Premium",
+            id="no plan in the file",
+        ),
+        pytest.param(
+            [],
+            1,
+            50,
+            "the plan P20Premium has room for 1000; give it that there first",
+            id="a plan in the app",
+        ),
+        pytest.param(
+            [a_found_collection(sku={"name": "P20Premium"})],
+            1_001,
+            0,
+            "no plan has room for more than 1000, so spread the jobs over several collections",
+            id="more than any plan holds",
+        ),
+    ],
+)
+def test_what_would_make_room_is_named(
+    found: list[FoundCollection], count: int, there: int, way_out: str
+) -> None:
+    others: dict[str, Json] = {f"other{number}": {} for number in range(there)}
+
+    plan = planned(*found, *many(count), there=existing() if there else None, jobs=others)
+
+    (reason,) = plan.reasons
+    assert reason.endswith(f": {way_out}")
+
+
 def test_a_quota_looser_than_the_plan_is_refused() -> None:
     plan = planned(a_found_collection(quota={"maxJobCount": 51}))
 

@@ -1,6 +1,7 @@
 """`export` without --subscription: that of the login, else the only one, else it must be named."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,11 @@ from shared.functions.wiring import App
 from tests.functions.calls import KEY
 from tests.functions.overviews.lists import a_collection, an_empty_place
 from tests.served import served
+
+
+@pytest.fixture(autouse=True)
+def own_logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCHEDULER_CONFIG", str(tmp_path / "config.json"))
 
 
 def exported(app: App, *login: str) -> int:

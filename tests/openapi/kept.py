@@ -1,9 +1,12 @@
 """What a request says in keys that only the latest api-version knows, and what is answered of it later."""
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from shared.api.instants import read_moment
 from shared.api.timespans import read_timespan
+from shared.domain.local_time.wall_time import WallTime
 
 _OF_PROPERTIES: Final = (
     *("missedRuns", "overlap", "spread", "disableAfterFaults", "keepFinishedFor", "useDefaults"),
@@ -52,7 +55,20 @@ def _same(sent: Any, answered: Any) -> bool:
         return all(_same(value, there.get(key)) for key, value in kept.items())
     if isinstance(sent, list):  # each entry is kept once
         return bool(list(dict.fromkeys(sent)) == answered)
-    return sent == answered or (isinstance(sent, str) and _is_same_span(sent, answered))
+    either = _is_same_span, _is_same_time
+    return sent == answered or (isinstance(sent, str) and any(same(sent, answered) for same in either))
+
+
+def _is_same_time(sent: str, answered: Any) -> bool:
+    """Say whether it is the same instant, or what the clocks show. Clocks that skip an hour show another."""
+    try:
+        moment = read_moment(sent)
+        if isinstance(moment, WallTime):
+            shown = datetime.fromisoformat(answered).replace(tzinfo=UTC)
+            return timedelta() <= shown - moment.reading <= timedelta(hours=1)
+        return moment == read_moment(answered)
+    except (ValueError, AttributeError, TypeError):  # one of them is none
+        return False
 
 
 def _is_same_span(sent: str, answered: Any) -> bool:

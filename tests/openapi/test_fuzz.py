@@ -172,6 +172,9 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
         ({"properties": {"spread": "PT5M"}}, []),
         ({"properties": {"spread": "PT6M", "overlap": None}}, ["overlap", "spread"]),
         ({"properties": {"disabled": {"note": "other"}}}, ["disabled"]),
+        ({"properties": {"disabled": {"until": "2026-04-01T06:00:00Z"}}}, []),
+        ({"properties": {"disabled": {"until": "2026-04-01T08:00"}}}, []),
+        ({"properties": {"disabled": {"until": "2026-04-01T06:00"}}}, ["disabled"]),
         ({"properties": {"disabled": None}}, []),
         ({"properties": {"action": {"retryOptions": {"backoff": 2, "stopOn": []}}}}, []),
         ({"properties": {"action": {"retryOptions": {"backoff": 3}}}}, ["retryOptions"]),
@@ -180,7 +183,8 @@ def test_a_right_request_is_answered_as_described(operation: str) -> None:
 def test_what_is_not_kept_is_noticed(sent: Any, lost: list[str]) -> None:
     kept = {"spread": "00:05:00", "overlap": "skip", "action": {"retryOptions": {"backoff": 2.0}}}
 
-    assert not_kept(sent, {"properties": {"state": "disabled", **kept}}) == lost
+    pause = {"disabled": {"until": "2026-04-01T08:00:00+02:00"}} if "until" in str(sent) else {}
+    assert not_kept(sent, {"properties": {"state": "disabled", **kept, **pause}}) == lost
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from shared.domain.job_counts import LastOutcome, last_outcome
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.local_time.zones import UnknownZone, zone_named
 from shared.domain.subscriptions import Subscription
-from shared.domain.summaries import sentence_of_job
+from shared.domain.summaries import next_run_of, sentence_of_job
 from shared.domain.under_way import ShownRun
 
 _JOB_TYPE = "Microsoft.Scheduler/jobCollections/jobs"
@@ -53,7 +53,7 @@ def render_summary(job: Job, collection: JobCollection) -> Json:
             state=job.state,
             disabled=render_pause(job, collection),
             **_timing(job, collection),
-            nextExecutionTime=_instant(job.next_run),
+            nextExecutionTime=_instant(next_run_of(job, collection)),
             lastExecutionTime=_instant(job.last_run),
             lastOutcome=None if outcome is LastOutcome.NONE else outcome,
             recent=job.recent or None,
@@ -141,7 +141,7 @@ def _place(owner: JobKey | CollectionKey) -> Json:
 
 def _timing(job: Job, collection: JobCollection) -> Json:
     """Say when a job runs, as far as that can be said: rules of its zone may be known elsewhere only."""
-    name, due = zone_name(job.definition, collection), job.next_run
+    name, due = zone_name(job.definition, collection), next_run_of(job, collection)
     try:
         local = write_local(due, zone_named(name)) if due else None
         return present(sentence=sentence_of_job(job, collection), timeZone=name, nextExecutionTimeLocal=local)

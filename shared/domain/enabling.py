@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from shared.domain.changes import Change, Delete, Insert, Update
-from shared.domain.collection import JobCollection
+from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.course import SkipReason, Streak
 from shared.domain.disabled import LONGEST_NOTE, SCHEDULER, Disabled
 from shared.domain.housekeeping import removal_ticket
@@ -42,14 +42,27 @@ def enable_when_due(
     if missing := missing_secrets(job.definition):
         return (Delete(ticket), Update(job, replace(_not_enabled(job, missing), edition=id)))
     enabled = replace(job, state=JobState.ENABLED, revision=id, disabled=None, since=now, edition="")
-    if is_owed(job):
-        waiting, following = wait_for_first(enabled, collection, now=now)
-    else:
-        after = max(job.course.accounted or ticket.key.due, ticket.key.due - job.delay)
-        waiting, following = wait_for_next(enabled, collection, after=after, now=now)
+    waiting, following = _going_on(enabled, collection, since=ticket.key.due, now=now)
     waiting = finish_if_over(waiting, now=now)
     following = removal_ticket(waiting, now=now) if waiting.finished else following
     return (Delete(ticket), Update(job, waiting), *([Insert(following)] if following else []))
+
+
+def after_pauses(job: Job, collection: JobCollection) -> Job | None:
+    """Return the job as it waits once its own pause and that of its collection are over.
+
+    None if one of them has no end that is known: then nothing comes.
+    """
+    enabling, until = enable_ticket(job), collection.until
+    is_off = collection.state is not CollectionState.ENABLED and until is None
+    if is_off or (enabling is not None and missing_secrets(job.definition)):
+        return None
+    if enabling is not None:
+        enabled = replace(job, state=JobState.ENABLED)
+        job, _ = _going_on(enabled, collection, since=enabling.key.due, now=enabling.key.due)
+    elif job.state is not JobState.ENABLED:
+        return None
+    return job if until is None else _not_before(until, job, collection)
 
 
 def switch_off(job: Job, note: str, *, now: datetime) -> tuple[Job, list[Change]]:
@@ -89,6 +102,25 @@ def is_owed(job: Job) -> bool:
     return job.progress.started == 0 and (
         job.definition.recurrence is None or job.definition.start_time is None
     )
+
+
+def _going_on(
+    job: Job, collection: JobCollection, *, since: datetime, now: datetime
+) -> tuple[Job, Ticket | None]:
+    """Return the job as it waits after it was enabled, and the ticket of that."""
+    if is_owed(job):
+        return wait_for_first(job, collection, now=now)
+    after = max(job.course.accounted or since, since - job.delay)
+    return wait_for_next(job, collection, after=after, now=now)
+
+
+def _not_before(until: datetime, job: Job, collection: JobCollection) -> Job:
+    """Return the job as it waits if nothing of it runs before an instant: what is owed runs then."""
+    if job.next_run is None or job.next_run >= until or job.next_ticket is None:
+        return job
+    if is_immediate(job):
+        return replace(job, next_ticket=replace(job.next_ticket, due=until))
+    return wait_for_next(job, collection, after=until - job.delay - datetime.resolution, now=until)[0]
 
 
 def _not_enabled(job: Job, missing: list[str]) -> Job:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from shared.domain.collection import JobCollection
 from shared.domain.contents import outline_of
+from shared.domain.enabling import after_pauses
 from shared.domain.job import Job, JobState
 from shared.domain.job_counts import LastOutcome, last_outcome
+from shared.domain.local_time.zones import UnknownZone
 from shared.domain.shown_runs import sentence_of
 
 
@@ -15,6 +18,15 @@ def sentence_of_job(job: Job, collection: JobCollection) -> str:
     first_is_over = job.progress.started > 0
     start = job.definition.start_time or (job.anchor if first_is_over else None)
     return sentence_of(job.definition, collection, start=start, now=job.anchor)
+
+
+def next_run_of(job: Job, collection: JobCollection) -> datetime | None:
+    """Return when a job runs next by its schedule: after its pauses. None if it does not, or nobody can tell."""
+    try:
+        waiting = after_pauses(job, collection)
+    except UnknownZone:
+        return None
+    return waiting.next_run if waiting else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

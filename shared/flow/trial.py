@@ -7,6 +7,7 @@ from datetime import datetime
 from shared.domain.audit import Deed, Standing
 from shared.domain.changes import Change, Delete, Row, Update
 from shared.domain.collection import JobCollection
+from shared.domain.enabling import after_pauses
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
 from shared.domain.lifecycle import reschedule
@@ -63,6 +64,7 @@ def moved_jobs(
 
 
 def _next_run(job: Job, collection: JobCollection | None, now: datetime) -> datetime | None:
-    if collection is None or collection.is_off(now):
+    if collection is None:
         return None
-    return reschedule(job, collection, now=now)[0].next_run
+    waiting = after_pauses(reschedule(job, collection, now=now)[0], collection)
+    return waiting.next_run if waiting else None

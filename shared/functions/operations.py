@@ -38,6 +38,7 @@ from shared.domain.asking import Asking
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.collection_jobs import why_idle
 from shared.domain.disabled import Pause
+from shared.domain.enabling import after_pauses
 from shared.domain.errors import BadRequest, Faults
 from shared.domain.history import Status
 from shared.domain.job import Job, JobState, upcoming
@@ -219,7 +220,8 @@ def upcoming_runs(app: App, call: Call) -> Reply:
     """An extension: when a job will run next."""
     page = read_page(call.params, "state", JobState)
     job, collection = manage_jobs.existing_job(app.ports.store, _job(call))
-    instants = islice(upcoming(job, collection), page.top or DEFAULT_RUNS)
+    waiting = after_pauses(job, collection) or job
+    instants = islice(upcoming(waiting, collection), page.top or DEFAULT_RUNS)
     runs = shown_runs(job.definition, collection, instants, anchor=job.counted_from)
     sentence, note = sentence_of_job(job, collection), why_idle(job, collection)
     return Reply(body=render_runs(sentence, list(runs), version=call.version, note=note))

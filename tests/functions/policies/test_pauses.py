@@ -66,6 +66,40 @@ def test_enabling_by_hand_ends_the_pause_for_good() -> None:
     assert shown(app)["state"] == "disabled"
 
 
+KINDS: dict[str, dict[str, Any]] = {
+    "every minute": {"startTime": START, "recurrence": MINUTELY},
+    "spread": {"startTime": START, "recurrence": MINUTELY, "spread": "00:00:40"},
+    "limited": {"startTime": START, "recurrence": MINUTELY | {"count": 9}},
+    "once": {"startTime": "2026-03-02T09:02:00Z"},
+    "owed": {"startTime": None, "recurrence": {"frequency": "hour"}},
+}
+PAUSES = [None, {}, {"until": "2026-03-02T09:03:30Z"}, {"until": "2026-03-02T09:05:00Z"}]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("collection", PAUSES)
+@pytest.mark.parametrize("job", PAUSES)
+def test_the_next_run_of_a_paused_job_is_the_one_that_comes(job: Any, collection: Any, kind: str) -> None:
+    world, app = a_place()
+    for path, pause in ((COLLECTION, collection), (JOB, job)):
+        if path == JOB:
+            put(app, **KINDS[kind], **({} if pause is None else {"state": "disabled", "disabled": pause}))
+        elif pause is not None:
+            extended(app, "POST", f"{path}/disable", pause)
+    world.now = at("09:00:10")
+
+    (told,) = content(extended(app, "GET", "subscriptions/s/providers/Microsoft.Scheduler/jobs"))["value"]
+    promised = told["properties"].get("nextExecutionTime")
+    listed = content(extended(app, "GET", f"{JOB}/upcomingRuns"))["runs"]
+    pass_time(world, "09:07:10")
+
+    assert (promised is None) == (starts(world) == [])
+    if promised is not None:
+        late = at(starts(world)[0]) - max(at("09:00:10"), at(promised.split("T")[1].rstrip("Z")))
+        assert -1 < late.total_seconds() <= (60 if kind in ("once", "owed") else 1)  # parts of seconds
+        assert listed[0].get("due", listed[0]["at"]) == promised
+
+
 def test_a_pause_can_be_changed_and_its_beginning_stays() -> None:
     world, app = a_paused_job(until=UNTIL)
     pass_time(world, "09:03:00")

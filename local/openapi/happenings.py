@@ -172,7 +172,9 @@ def _summary() -> Schema:
         {
             "disabled": ref("Disabled"),
             "sentence": text("When it runs, in words."),
-            "nextExecutionTime": _now("After its pauses; absent if nothing comes, or nobody said until when."),
+            "nextExecutionTime": _now(
+                "After its pauses; absent if nothing comes, or nobody said until when."
+            ),
             "nextExecutionTimeLocal": local_instant("By the job's clocks."),
             "lastExecutionTime": _now(),
             "lastOutcome": members([one for one in LastOutcome if one is not LastOutcome.NONE]),

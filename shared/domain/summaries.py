@@ -21,7 +21,7 @@ def sentence_of_job(job: Job, collection: JobCollection) -> str:
 
 
 def next_run_of(job: Job, collection: JobCollection) -> datetime | None:
-    """Return when a job runs next by its schedule: after its pauses. None if it does not, or nobody can tell."""
+    """Return when a job runs next, after its pauses. None if it does not, or nobody can tell."""
     try:
         waiting = after_pauses(job, collection)
     except UnknownZone:

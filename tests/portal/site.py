@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import requests
+from playwright.sync_api import Page
 
 from local.dev.azurite import Azurite
 from tests.end_to_end.app_process import LONGEST_WAIT, wait_for
@@ -81,6 +82,15 @@ class Site:
     def history(self, name: str, collection: str = "finance") -> list[dict[str, Any]]:
         entries = self.call("GET", f"{self.job(name, collection)}/history")["value"]
         return [entry["properties"] for entry in entries]
+
+
+def with_short_pages(page: Page, top: int) -> None:
+    """Let pages of the list of changes have so few entries, so that few changes fill several."""
+    page.route("**/audit?*", lambda route: route.continue_(url=_shortened(route.request.url, top)))
+
+
+def _shortened(address: str, top: int) -> str:
+    return address if "behind=" in address else f"{address}&%24top={top}"
 
 
 def seed(site: Site) -> None:

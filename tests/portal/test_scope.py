@@ -47,6 +47,29 @@ def test_each_page_shows_what_lies_in_the_scope_and_nothing_else(page: Page, sit
         assert _told(page) == [], address
 
 
+def test_doors_that_are_not_theirs_are_not_there(page: Page, site: Site) -> None:
+    page.goto(f"{site.address}/#/collections")
+    sign_in(page, HALL)
+
+    expect(page.get_by_role("region", name="You")).to_contain_text(f"sees only {SCOPE}")
+    expect(page.get_by_role("link", name="warehouse")).to_be_visible()
+    assert page.get_by_role("button", name="New collection").count() == 0
+    assert page.get_by_role("link", name="Set aside").count() == 0
+    page.evaluate("location.hash = '#/new'")
+    expect(page.get_by_label("Collection", exact=True)).to_be_visible()
+    assert page.get_by_role("option", name="a new one").count() == 0
+
+
+def test_an_alarm_about_others_is_not_theirs(page: Page, site: Site) -> None:
+    page.route("**/status?*", lambda route: route.fulfill(json={"ok": False, "version": "0"}))
+    page.goto(f"{site.address}/#/today")
+    sign_in(page, HALL)
+
+    expect(page.get_by_text("Runs of the next 24 hours")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.get_by_role("alert").count() == 0
+
+
 def test_a_job_elsewhere_is_not_there(page: Page, site: Site, watch: Watch) -> None:
     page.goto(f"{site.address}/#/job/{OUTSIDE}")
 
@@ -57,7 +80,7 @@ def test_a_job_elsewhere_is_not_there(page: Page, site: Site, watch: Watch) -> N
 
 
 def _told(page: Page) -> list[str]:
-    """Return what the page names that lies elsewhere, and its complaints. How the app is, is none of them."""
+    """Return what the page names that lies elsewhere, and its complaints."""
     shown = page.locator("body").text_content() or ""
-    complaints = page.locator("[role=alert]:not(.health), .notice.bad:not(.health)").all_inner_texts()
+    complaints = page.locator("[role=alert], .notice.bad").all_inner_texts()
     return [*(word for word in ELSEWHERE if word in shown), *complaints]

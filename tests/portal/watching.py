@@ -11,6 +11,8 @@ from local.pictures.camera import is_first_question
 
 AXE: Final = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE: Final = ("serious", "critical")
+LANDMARKS: Final = ("region", "landmark-unique")
+"""Rules that are as grave here: whoever listens goes from landmark to landmark."""
 REPORT_VIOLATIONS: Final = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} forbids ${event.blockedURI}`));
@@ -66,6 +68,6 @@ def grave_findings(page: Page) -> list[str]:
     return [
         f"{one['id']} ({one['impact']}): {node['html'][:200]}"
         for one in found["violations"]
-        if one["impact"] in GRAVE
+        if one["impact"] in GRAVE or one["id"] in LANDMARKS
         for node in one["nodes"]
     ]

@@ -1,4 +1,5 @@
 // The ids of collections and jobs, and what their parts are called.
+import { ApiError } from "./error";
 
 export interface CollectionName {
   subscription: string;
@@ -28,16 +29,21 @@ export function jobIn(id: string): JobName {
 }
 
 export function subscriptionPath(subscription: string): string {
-  return `/subscriptions/${encodeURIComponent(subscription)}/providers/Microsoft.Scheduler`;
+  return `/subscriptions/${segment(subscription)}/providers/Microsoft.Scheduler`;
 }
 
 export function collectionPath(name: CollectionName): string {
-  const [subscription, group, collection] = [name.subscription, name.group, name.collection].map(
-    encodeURIComponent,
-  );
+  const [subscription, group, collection] = [name.subscription, name.group, name.collection].map(segment);
   return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Scheduler/jobCollections/${collection}`;
 }
 
 export function jobPath(name: JobName): string {
-  return `${collectionPath(name)}/jobs/${encodeURIComponent(name.job)}`;
+  return `${collectionPath(name)}/jobs/${segment(name.job)}`;
+}
+
+/** Return a name as a part of a path. Dots alone would lead out of their place, and nothing is called so. */
+function segment(name: string): string {
+  if (name === "." || name === "..")
+    throw new ApiError(404, "ResourceNotFound", `Nothing can be called “${name}”.`);
+  return encodeURIComponent(name);
 }

@@ -36,6 +36,8 @@ export interface Terms {
   correlation?: string;
 }
 
+export type Switch = "enable" | "disable";
+
 export interface Page<Value> {
   value: Value[];
   nextLink: string | null;
@@ -59,11 +61,12 @@ export const patchCollection = (name: CollectionName, body: JsonObject, terms: T
   call<Collection>("PATCH", collectionPath(name), { body, ...terms });
 export const tryCollectionPatch = (name: CollectionName, body: JsonObject) =>
   call<Trial>("PATCH", collectionPath(name), { body, query: tried });
-export const deleteCollection = (name: CollectionName) => call<unknown>("DELETE", collectionPath(name));
-export const enableCollection = (name: CollectionName, pause: Pause) =>
-  call<unknown>("POST", `${collectionPath(name)}/enable`, { body: pause });
-export const disableCollection = (name: CollectionName, pause: Pause) =>
-  call<unknown>("POST", `${collectionPath(name)}/disable`, { body: pause });
+export const deleteCollection = (name: CollectionName, terms: Terms = {}) =>
+  call<unknown>("DELETE", collectionPath(name), terms);
+export const switchCollection = (name: CollectionName, to: Switch, pause: Pause, terms: Terms = {}) =>
+  call<unknown>("POST", `${collectionPath(name)}/${to}`, { body: pause, ...terms });
+export const tryCollectionSwitch = (name: CollectionName, to: Switch, pause: Pause) =>
+  call<Trial>("POST", `${collectionPath(name)}/${to}`, { body: pause, query: tried });
 
 export const readJob = (name: JobName) => call<Job>("GET", jobPath(name));
 export const putJob = (name: JobName, body: JsonObject, terms: Terms = {}) =>
@@ -78,9 +81,9 @@ export const deleteJob = (name: JobName, terms: Terms = {}) => call<unknown>("DE
 export const tryJobDelete = (name: JobName) => call<Trial>("DELETE", jobPath(name), { query: tried });
 export const runJob = (name: JobName, pause: Pause, terms: Terms = {}) =>
   call<unknown>("POST", `${jobPath(name)}/run`, { body: pause, ...terms });
-export const switchJob = (name: JobName, to: "enable" | "disable", pause: Pause, terms: Terms = {}) =>
+export const switchJob = (name: JobName, to: Switch, pause: Pause, terms: Terms = {}) =>
   call<unknown>("POST", `${jobPath(name)}/${to}`, { body: pause, ...terms });
-export const trySwitch = (name: JobName, to: "enable" | "disable", pause: Pause) =>
+export const trySwitch = (name: JobName, to: Switch, pause: Pause) =>
   call<Trial>("POST", `${jobPath(name)}/${to}`, { body: pause, query: tried });
 
 export const listHistory = (name: JobName, top: number, skip: number, status?: string) =>

@@ -2,13 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { ApiError, wordsOf } from "../api/call";
 import type { Loaded } from "../state/loading";
+import { timesBy, withTimes } from "./clocks";
 
 /** What went wrong, with a way to try again. */
 export function Failed({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const request = error instanceof ApiError && error.requestId;
   return (
     <div class="notice bad" role="alert">
-      <p>{wordsOf(error)}</p>
+      <p>{withTimes(wordsOf(error), timesBy())}</p>
       {request && <p class="muted small">Request {request}, for the app's log.</p>}
       {again && <button onClick={again}>Try again</button>}
     </div>

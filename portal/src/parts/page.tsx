@@ -1,6 +1,7 @@
 // What every page has: a heading, and what can be done there.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { scrollBack } from "../state/history";
 
 interface PageProps {
   title: string;
@@ -33,24 +34,27 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
   );
 }
 
-/** A new page begins at its top, for the eyes and for the keyboard; whoever types into the search goes on typing. */
-function beginAt(main: HTMLElement | null): void {
-  if (document.activeElement instanceof HTMLInputElement) return;
-  scrollTo(0, 0);
+/** A new page begins at its top, one come back to where it was; whoever types into the search goes on typing. */
+function beginAt(main: HTMLElement | null): (() => void) | undefined {
+  if (document.activeElement instanceof HTMLInputElement) return undefined;
   main?.focus({ preventScroll: true });
+  return scrollBack();
 }
 
 export function Card({
   title,
+  label = title,
   aside,
   children,
 }: {
   title?: string;
+  /** What tells it apart from others of the same title. */
+  label?: string | undefined;
   aside?: ComponentChildren;
   children: ComponentChildren;
 }) {
   return (
-    <section class="card" aria-label={title}>
+    <section class="card" aria-label={label}>
       {title && (
         <header>
           <h2>{title}</h2>

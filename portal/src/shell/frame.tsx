@@ -1,11 +1,13 @@
 // The frame around every page: where one can go, which subscription is shown, who is using it.
 import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { changeQuery, hashOf, place } from "../state/address";
-import { caller, key, signOut, tokens } from "../state/session";
+import { changeQuery, place } from "../state/address";
+import { SkipLink } from "../parts/skip-link";
+import { hashOfPage } from "../state/links";
+import { caller, key, scopeNames, signOut, tokens } from "../state/session";
 import { subscription, subscriptions } from "../state/subscription";
 import { shownName } from "../words/callers";
-import { NAVIGATION } from "./navigation";
+import { NAVIGATION, type Entry } from "./navigation";
 import { SearchBox } from "./search-box";
 
 const LEFT = "You have left. Sign in to come back.";
@@ -15,11 +17,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState(false);
   return (
     <div class={open ? "frame open" : "frame"}>
-      <a class="skip" href="#content" onClick={skipToContent}>
-        Skip to the content
-      </a>
+      <SkipLink to="content">Skip to the content</SkipLink>
       <header class="top">
-        <a class="brand" href={hashOf("today")}>
+        <a class="brand" href={hashOfPage("today")}>
           <span aria-hidden="true" class="dot" /> Scheduler
         </a>
         <SearchBox />
@@ -48,10 +48,10 @@ function Navigation() {
       {NAVIGATION.map(({ title, pages }) => (
         <div key={title} role="group" aria-label={title}>
           <p class="group">{title}</p>
-          {pages.map(({ page, label, also = [] }) => (
+          {pages.filter(isTheirs).map(({ page, label, also = [] }) => (
             <a
               key={page}
-              href={hashOf(page, [], queryOfNavigation())}
+              href={hashOfPage(page)}
               aria-current={[page, ...also].includes(here) ? "page" : undefined}
             >
               {label}
@@ -63,10 +63,13 @@ function Navigation() {
   );
 }
 
+/** What a key with a scope is told nothing about is not offered to it. */
+const isTheirs = ({ whole }: Entry) => !whole || scopeNames().length === 0;
+
 function Who() {
   const many = subscriptions.value ?? [];
   return (
-    <div class="who" onClick={(event) => event.stopPropagation()}>
+    <section class="who" aria-label="You" onClick={(event) => event.stopPropagation()}>
       {many.length > 1 && (
         <label>
           Subscription
@@ -84,22 +87,16 @@ function Who() {
         {shownName(caller.value?.name ?? "")}
         {caller.value && !caller.value.canChange && <span class="muted"> · may read only</span>}
       </p>
+      {scopeNames().length > 0 && (
+        <p class="small muted">
+          sees only <span class="mono">{scopeNames().join("/")}</span>
+        </p>
+      )}
       {(key.value !== null || tokens.value !== null) && (
         <button class="plain" onClick={() => signOut(tokens.value ? LEFT : LEFT_WITH_KEY)}>
           Leave
         </button>
       )}
-    </div>
+    </section>
   );
-}
-
-/** Links to other pages keep the subscription, and nothing else of this view. */
-export function queryOfNavigation(): Record<string, string | undefined> {
-  const chosen = subscription.value;
-  return { in: chosen === subscriptions.value?.[0]?.subscriptionId ? undefined : chosen };
-}
-
-function skipToContent(event: Event): void {
-  event.preventDefault(); // the hash belongs to the view
-  document.getElementById("content")?.focus();
 }

@@ -1,10 +1,12 @@
 // The pages that the navigation names, in the order in which people ask their questions.
 
-interface Entry {
+export interface Entry {
   page: string;
   label: string;
   /** Other pages that belong to it. */
   also?: string[];
+  /** Whether it is about the whole app. */
+  whole?: boolean;
 }
 
 export const NAVIGATION: { title: string; pages: Entry[] }[] = [
@@ -21,7 +23,7 @@ export const NAVIGATION: { title: string; pages: Entry[] }[] = [
     pages: [
       { page: "failures", label: "Failures" },
       { page: "audit", label: "Changes" },
-      { page: "set-aside", label: "Set aside" },
+      { page: "set-aside", label: "Set aside", whole: true },
     ],
   },
   {

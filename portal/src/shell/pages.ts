@@ -20,20 +20,23 @@ export interface PageProps {
   names: string[];
 }
 
-export const PAGES: Record<string, ComponentType<PageProps>> = {
-  today: TodayPage,
-  jobs: JobsPage,
-  job: JobPage,
-  new: EditorPage,
-  edit: EditorPage,
-  collections: CollectionsPage,
-  collection: CollectionPage,
-  failures: FailuresPage,
-  upcoming: UpcomingPage,
-  running: RunningPage,
-  audit: AuditPage,
-  expiring: ExpiringPage,
-  "clock-changes": ClockChangesPage,
-  "set-aside": SetAsidePage,
-  "moving-in": MovingInPage,
-};
+/** Names come from the address: a map has only those that stand here. */
+export const PAGES: ReadonlyMap<string, ComponentType<PageProps>> = new Map(
+  Object.entries<ComponentType<PageProps>>({
+    today: TodayPage,
+    jobs: JobsPage,
+    job: JobPage,
+    new: EditorPage,
+    edit: EditorPage,
+    collections: CollectionsPage,
+    collection: CollectionPage,
+    failures: FailuresPage,
+    upcoming: UpcomingPage,
+    running: RunningPage,
+    audit: AuditPage,
+    expiring: ExpiringPage,
+    "clock-changes": ClockChangesPage,
+    "set-aside": SetAsidePage,
+    "moving-in": MovingInPage,
+  }),
+);

@@ -1,7 +1,7 @@
 // The search at the top of every page: from the first key it shows the jobs that match.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { changeQuery, go, hashOf, place, wouldAsk } from "../state/address";
-import { queryOfNavigation } from "./frame";
+import { changeQuery, go, place, wouldAsk } from "../state/address";
+import { hashOfPage } from "../state/links";
 
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
@@ -9,7 +9,7 @@ export function SearchBox() {
   const { page, query } = place.value;
   const [held, hold] = useState("");
   useEffect(() => hold(""), [place.value]);
-  const leave = (text: string) => go(hashOf("jobs", [], { ...queryOfNavigation(), q: text }));
+  const leave = (text: string) => go(hashOfPage("jobs", { q: text }));
   const search = (text: string) => {
     if (page === "jobs") changeQuery({ q: text });
     else if (wouldAsk()) hold(text);

@@ -1,9 +1,11 @@
 // All jobs of the subscription in short. They come page by page and stay here, so that a search never waits.
 import { signal } from "@preact/signals";
+import { useCallback, useLayoutEffect } from "preact/hooks";
 import { listSummaries } from "../api/operations";
 import { jobIn, type JobName } from "../api/ids";
 import { isAborted, wordsOf } from "../api/call";
 import type { Summary } from "../api/types";
+import { useRepeated } from "./loading";
 
 /** A job in the list, with what is needed to find it. */
 export interface Row {
@@ -19,8 +21,11 @@ export const rows = signal<Row[]>([]);
 /** Whether further pages are still to come. */
 export const stillLoading = signal(false);
 export const loadingError = signal<string | null>(null);
+/** When the jobs were all there; null while the first of them are still coming: until then nothing can be counted. */
+export const completeAt = signal<number | null>(null);
 
 let loadedOf = "";
+let shownOf = ""; // whose jobs are shown, also while they are loaded anew
 let abort = new AbortController();
 
 /** Load the jobs of a subscription, unless they are there; what is shown is replaced as the pages come. */
@@ -30,11 +35,11 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
   abort = new AbortController();
   const mine = abort.signal;
   const fresh: Row[] = [];
-  const first = loadedOf !== subscription;
-  loadedOf = subscription;
+  const first = shownOf !== subscription || completeAt.value === null;
+  loadedOf = shownOf = subscription;
   stillLoading.value = true;
   loadingError.value = null;
-  if (first) rows.value = [];
+  if (first) [rows.value, completeAt.value] = [[], null];
   try {
     await listSummaries(
       subscription,
@@ -45,6 +50,7 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
       mine,
     );
     rows.value = fresh;
+    completeAt.value = Date.now();
   } catch (error) {
     if (isAborted(error) || mine.aborted) return;
     loadedOf = ""; // so that the next look tries again
@@ -53,9 +59,28 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
   stillLoading.value = false;
 }
 
+/** So many jobs come in one call, and may be loaded often. */
+const FEW = 1_000;
+const SECONDS_FOR_FEW = 30;
+const SECONDS_FOR_MANY = 300;
+
+/** Load the jobs of a subscription for a page that shows them, and keep them fresh. */
+export function useJobs(subscription: string): void {
+  const few = rows.value.length <= FEW;
+  useLayoutEffect(() => void loadJobs(subscription, few), [subscription]);
+  const again = useCallback(() => void (stillLoading.value || loadJobs(subscription, true)), [subscription]);
+  useRepeated(again, few ? SECONDS_FOR_FEW : SECONDS_FOR_MANY);
+}
+
 /** Forget what was loaded: something has changed. */
 export function forgetJobs(): void {
   loadedOf = "";
+}
+
+/** Return the jobs of a collection, which is given by its id. */
+export function jobsIn(collection: string): Row[] {
+  const prefix = `${collection}/jobs/`.toLowerCase();
+  return rows.value.filter((row) => row.id.toLowerCase().startsWith(prefix));
 }
 
 export function rowOf(summary: Summary): Row {

@@ -29,11 +29,13 @@ export function useLoaded<Value>(load: () => Promise<Value>, on: unknown[], ever
     };
     waits.current = true;
     setState((before) => ({ ...before, loading: true }));
-    load().then(
-      (value) => end(() => ({ value, error: null, loading: false })),
-      (error: unknown) =>
-        end((before) => ({ ...before, ...(isAborted(error) ? {} : { error }), loading: false })),
-    );
+    Promise.resolve()
+      .then(load)
+      .then(
+        (value) => end(() => ({ value, error: null, loading: false })),
+        (error: unknown) =>
+          end((before) => ({ ...before, ...(isAborted(error) ? {} : { error }), loading: false })),
+      );
   }, on);
   const repeat = useCallback(() => void (waits.current || reload()), [reload]);
   useEffect(() => {

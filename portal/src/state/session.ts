@@ -28,6 +28,12 @@ export const isKept = () => storedKey() !== null;
 
 export const mayChange = () => caller.value?.canChange === true;
 
+/** The names of what the caller may see: a subscription, a group, a collection; none if it is everything. */
+export const scopeNames = () => (caller.value?.scope ?? "").split("/").filter(Boolean);
+
+/** Within one collection there is no room for another. */
+export const mayCreateCollections = () => mayChange() && scopeNames().length < 3;
+
 /** Use a key from now on; keep it for this tab if the reader wants so. */
 export function useKey(given: string, keep: boolean): void {
   key.value = given;

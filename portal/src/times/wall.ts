@@ -39,6 +39,17 @@ export function knowsZone(zone: string): boolean {
   return clockOf(zone) !== null;
 }
 
+/** Return the short name of a zone, if it is not the reader's: `UTC`, `New York`. Nothing says the reader's own. */
+export function zoneMark(zone: string | undefined, here = HERE): string {
+  const known = zone === undefined ? here : (nameOf(zone) ?? UTC);
+  return known === nameOf(here) ? "" : known.slice(known.lastIndexOf("/") + 1).replaceAll("_", " ");
+}
+
+/** Return the name that the browser has for a zone, whichever of its names is given. */
+function nameOf(zone: string): string | undefined {
+  return clockOf(zone)?.resolvedOptions().timeZone;
+}
+
 /** Return the number of days from one wall date to another. */
 export function daysBetween(from: Wall, to: Wall): number {
   return Math.round(

@@ -1,37 +1,29 @@
 // One collection: its jobs, its quota, what it gives to its jobs, and its calendars.
-import { useEffect, useState } from "preact/hooks";
-import {
-  deleteCollection,
-  disableCollection,
-  enableCollection,
-  readCollection,
-  type Pause,
-} from "../../api/operations";
+import { useState } from "preact/hooks";
+import { ApiError } from "../../api/call";
+import { readCollection } from "../../api/operations";
 import type { CollectionName } from "../../api/ids";
 import type { Collection } from "../../api/types";
 import { Shown } from "../../parts/notices";
 import { Page } from "../../parts/page";
-import { go, hashOf } from "../../state/address";
-import { forgetJobs, loadJobs } from "../../state/jobs";
+import { hashOf } from "../../state/address";
+import { forgetJobs, loadJobs, useJobs } from "../../state/jobs";
+import { hashOfChangesIn, hashOfPage } from "../../state/links";
 import { useLoaded } from "../../state/loading";
 import { mayChange } from "../../state/session";
-import { loadSubscriptions } from "../../state/subscription";
 import { toast } from "../../state/toasts";
 import type { PageProps } from "../../shell/pages";
-import { ConfirmDialog } from "../../parts/confirm-dialog";
-import { PauseDialog } from "../../parts/pause-dialog";
 import { CalendarsCard } from "./calendars-card";
 import { CollectionState } from "./collection-state";
 import { DefaultsCard } from "./defaults-card";
+import { Questions, type Asking } from "./questions";
 import { QuotaCard } from "./quota-card";
-
-type Asking = "disable" | "delete" | null;
 
 export function CollectionPage({ names }: PageProps) {
   const name = { subscription: names[0] ?? "", group: names[1] ?? "", collection: names[2] ?? "" };
   const collection = useLoaded(() => readCollection(name), [names.join("/")], 30);
   const [asking, setAsking] = useState<Asking>(null);
-  useEffect(() => void loadJobs(name.subscription), [name.subscription]);
+  useJobs(name.subscription);
   const done = (words: string) => {
     setAsking(null);
     forgetJobs();
@@ -39,25 +31,32 @@ export function CollectionPage({ names }: PageProps) {
     collection.reload();
     toast(words);
   };
+  const above = (
+    <>
+      <a href={hashOfPage("collections")}>Collections</a> / {name.group}
+    </>
+  );
+  if (collection.error instanceof ApiError && collection.error.status === 404)
+    return (
+      <Page title={name.collection} above={above}>
+        <NoCollection name={name} />
+      </Page>
+    );
   return (
     <Page
       title={name.collection}
-      above={
-        <>
-          <a href={hashOf("collections")}>Collections</a> / {name.group}
-        </>
-      }
+      above={above}
       beside={collection.value && <CollectionState collection={collection.value} />}
       actions={
         mayChange() &&
-        collection.value && <Actions name={name} collection={collection.value} ask={setAsking} done={done} />
+        collection.value && <Actions name={name} collection={collection.value} ask={setAsking} />
       }
     >
       <Shown of={collection}>
         {(value) => (
           <div class="columns">
             <div class="stack">
-              <QuotaCard collection={value} name={name} />
+              <QuotaCard collection={value} name={name} saved={done} />
               <CalendarsCard collection={value} name={name} saved={done} />
             </div>
             <DefaultsCard collection={value} name={name} saved={done} />
@@ -77,19 +76,28 @@ export function CollectionPage({ names }: PageProps) {
   );
 }
 
+function NoCollection({ name }: { name: CollectionName }) {
+  return (
+    <div class="notice warn" role="alert">
+      <p>
+        <strong>There is no such collection.</strong> Nothing is called “{name.collection}” in the group “
+        {name.group}” of the subscription “{name.subscription}”.
+      </p>
+      <p>
+        It may have been deleted. Go to <a href={hashOfPage("collections")}>all collections</a>, or to{" "}
+        <a href={hashOfChangesIn(name)}>the changes of this one</a>.
+      </p>
+    </div>
+  );
+}
+
 interface ActionsProps {
   name: CollectionName;
   collection: Collection;
   ask: (asking: Asking) => void;
-  done: (words: string) => void;
 }
 
-function Actions({ name, collection, ask, done }: ActionsProps) {
-  const enable = () =>
-    void enableCollection(name, {}).then(
-      () => done("Its jobs run again."),
-      (error: Error) => toast(error.message, "failed"),
-    );
+function Actions({ name, collection, ask }: ActionsProps) {
   return (
     <>
       <a
@@ -99,55 +107,13 @@ function Actions({ name, collection, ask, done }: ActionsProps) {
         New job
       </a>
       {collection.properties.state === "Enabled" ? (
-        <button onClick={() => ask("disable")}>Disable</button>
+        <button onClick={() => ask("disable")}>Disable …</button>
       ) : (
-        <button onClick={enable}>Enable</button>
+        <button onClick={() => ask("enable")}>Enable …</button>
       )}
       <button class="danger" onClick={() => ask("delete")}>
-        Delete
+        Delete …
       </button>
     </>
-  );
-}
-
-interface QuestionsProps {
-  asking: Exclude<Asking, null>;
-  name: CollectionName;
-  collection: Collection;
-  close: () => void;
-  done: (words: string) => void;
-}
-
-function Questions({ asking, name, collection, close, done }: QuestionsProps) {
-  const disable = async (pause: Pause) => {
-    await disableCollection(name, pause);
-    done("None of its jobs runs.");
-  };
-  const remove = async () => {
-    await deleteCollection(name);
-    forgetJobs();
-    await loadSubscriptions();
-    toast(`Collection ${name.collection} was deleted.`);
-    go(hashOf("collections"));
-  };
-  if (asking === "disable")
-    return (
-      <PauseDialog
-        title={`Disable ${name.collection}`}
-        zone={collection.properties.defaults?.timeZone}
-        close={close}
-        send={disable}
-      />
-    );
-  return (
-    <ConfirmDialog
-      title={`Delete ${name.collection}`}
-      word={name.collection}
-      action="Delete"
-      close={close}
-      send={remove}
-    >
-      All its jobs and their histories are deleted too. This cannot be undone.
-    </ConfirmDialog>
   );
 }

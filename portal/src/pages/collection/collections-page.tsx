@@ -1,14 +1,15 @@
 // All collections of the subscription.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { listCollections } from "../../api/operations";
 import type { Collection } from "../../api/types";
 import { CollectionLink } from "../../parts/links";
+import { AsOf, QuotaUse } from "../../parts/counts";
 import { Empty, Shown } from "../../parts/notices";
 import { Card, Page } from "../../parts/page";
 import { Table, type Column } from "../../parts/table";
-import { loadJobs, rows } from "../../state/jobs";
+import { useJobs } from "../../state/jobs";
 import { useLoaded } from "../../state/loading";
-import { mayChange } from "../../state/session";
+import { mayCreateCollections } from "../../state/session";
 import { subscription } from "../../state/subscription";
 import { namesIn } from "../../api/ids";
 import { CollectionState } from "./collection-state";
@@ -18,7 +19,7 @@ const COLUMNS: Column<Collection>[] = [
   { name: "Name", show: (one) => <CollectionLink id={one.id} /> },
   { name: "Resource group", show: (one) => namesIn(one.id)?.group },
   { name: "State", show: (one) => <CollectionState collection={one} /> },
-  { name: "Jobs", number: true, show: (one) => jobsIn(one.id).length },
+  { name: "Jobs", tight: true, show: (one) => <QuotaUse collection={one} /> },
   { name: "Zone", show: (one) => one.properties.defaults?.timeZone ?? "UTC" },
   { name: "Plan", show: (one) => one.properties.sku.name },
 ];
@@ -27,8 +28,8 @@ export function CollectionsPage() {
   const shown = subscription.value;
   const [adding, setAdding] = useState(false);
   const collections = useLoaded(() => listCollections(shown), [shown]);
-  useEffect(() => void loadJobs(shown), [shown]);
-  const actions = mayChange() && (
+  useJobs(shown);
+  const actions = mayCreateCollections() && (
     <button class="primary" onClick={() => setAdding(true)}>
       New collection
     </button>
@@ -37,7 +38,7 @@ export function CollectionsPage() {
     <Page title="Collections" actions={actions}>
       <p class="muted">
         A collection holds jobs that belong together: they share a quota, a time zone, calendars, and can be
-        disabled together.
+        disabled together. <AsOf />
       </p>
       <Shown of={collections}>
         {(value) => (
@@ -53,9 +54,4 @@ export function CollectionsPage() {
       {adding && <NewCollection close={() => setAdding(false)} />}
     </Page>
   );
-}
-
-export function jobsIn(collection: string) {
-  const prefix = `${collection}/jobs/`.toLowerCase();
-  return rows.value.filter((row) => row.id.toLowerCase().startsWith(prefix));
 }

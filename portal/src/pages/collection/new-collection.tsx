@@ -3,23 +3,27 @@ import { useState } from "preact/hooks";
 import { ApiError, wordsOf } from "../../api/call";
 import { putCollection } from "../../api/operations";
 import { Dialog } from "../../parts/dialog";
-import { TextField } from "../../parts/fields";
+import { SelectField, TextField } from "../../parts/fields";
+import { PLAN_OPTIONS, type PlanName } from "../../parts/plans";
 import { ZoneField } from "../../parts/zone-field";
 import { go, hashOfCollection } from "../../state/address";
+import { scopeNames } from "../../state/session";
 import { loadSubscriptions, subscription } from "../../state/subscription";
 
-const PLAN = "Standard";
 const LOCATION = "West Europe";
 
 export function NewCollection({ close }: { close: () => void }) {
-  const [name, setName] = useState({ subscription: subscription.value, group: "default", collection: "" });
+  const [own, group = "default"] = scopeNames();
+  const [name, setName] = useState({ subscription: own ?? subscription.value, group, collection: "" });
+  const [plan, setPlan] = useState<PlanName>("Standard");
+  const [location, setLocation] = useState(LOCATION);
   const [zone, setZone] = useState("");
   const [error, setError] = useState<unknown>(null);
   const send = async (event: Event) => {
     event.preventDefault();
-    const properties = { sku: { name: PLAN }, ...(zone ? { defaults: { timeZone: zone } } : {}) };
+    const properties = { sku: { name: plan }, ...(zone ? { defaults: { timeZone: zone } } : {}) };
     try {
-      await putCollection(name, { location: LOCATION, properties }, { onlyNew: true });
+      await putCollection(name, { location, properties }, { onlyNew: true });
       await loadSubscriptions();
       go(hashOfCollection(name));
     } catch (failure) {
@@ -46,6 +50,22 @@ export function NewCollection({ close }: { close: () => void }) {
             label="Subscription"
             value={name.subscription}
             change={(one) => setName({ ...name, subscription: one })}
+            input={{ required: true }}
+          />
+        </div>
+        <div class="row">
+          <SelectField
+            label="Plan"
+            value={plan}
+            options={PLAN_OPTIONS}
+            change={setPlan}
+            hint="It can be changed later, on the page of the collection."
+          />
+          <TextField
+            label="Region"
+            value={location}
+            change={setLocation}
+            hint="Only a name here. It cannot be changed later."
             input={{ required: true }}
           />
         </div>

@@ -1,31 +1,40 @@
-// How much of its quota a collection uses.
-import type { CollectionName } from "../../api/ids";
-import type { Collection } from "../../api/types";
+// How much of its quota a collection uses, and the plan that decides it.
+import { useState } from "preact/hooks";
+import type { JsonObject } from "../../api/types";
+import { AsOf, QuotaUse } from "../../parts/counts";
+import { Dialog } from "../../parts/dialog";
+import { SelectField, TextField } from "../../parts/fields";
 import { Card } from "../../parts/page";
-import { hashOf } from "../../state/address";
-import { stillLoading } from "../../state/jobs";
+import { PLANS, PLAN_OPTIONS } from "../../parts/plans";
+import { completeAt, jobsIn } from "../../state/jobs";
+import { hashOfJobsIn } from "../../state/links";
+import { mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
-import { jobsIn } from "./collections-page";
+import { TrialForm, type CardProps } from "./trial-form";
 
-export function QuotaCard({ collection, name }: { collection: Collection; name: CollectionName }) {
+export function QuotaCard(props: CardProps) {
+  const [editing, setEditing] = useState(false);
+  const { collection, name } = props;
   const { quota, sku } = collection.properties;
-  const jobs = jobsIn(collection.id);
-  const enabled = jobs.filter((row) => row.facts.state === "enabled").length;
-  const most = quota?.maxJobCount;
   const often = quota?.maxRecurrence;
   return (
-    <Card
-      title="Jobs and quota"
-      aside={<a href={hashOf("jobs", [], { collection: name.collection })}>Show its jobs</a>}
-    >
+    <Card title="Jobs and quota" aside={<a href={hashOfJobsIn(name)}>Show its jobs</a>}>
       <p>
-        <strong>{counted(jobs.length, "job")}</strong>
-        {most !== undefined && ` of ${most}`}, {enabled} enabled{stillLoading.value && ", still counting"}
+        <strong>
+          <QuotaUse collection={collection} />
+        </strong>
+        <Enabled id={collection.id} /> · <AsOf />
       </p>
-      {most !== undefined && <progress value={jobs.length} max={most} aria-label="Quota used" />}
       <dl class="facts">
         <dt>Plan</dt>
-        <dd>{sku.name}</dd>
+        <dd>
+          {PLANS[sku.name].label}{" "}
+          {mayChange() && (
+            <button class="plain small" onClick={() => setEditing(true)}>
+              Change plan
+            </button>
+          )}
+        </dd>
         <dt>Most often</dt>
         <dd>{often ? `every ${counted(often.interval, often.frequency)}` : "as often as a job says"}</dd>
         <dt>Location</dt>
@@ -39,6 +48,38 @@ export function QuotaCard({ collection, name }: { collection: Collection; name: 
         <dt>Id</dt>
         <dd class="mono">{collection.id}</dd>
       </dl>
+      {editing && <EditPlan {...props} close={() => setEditing(false)} />}
     </Card>
+  );
+}
+
+function Enabled({ id }: { id: string }) {
+  if (completeAt.value === null) return null;
+  const enabled = jobsIn(id).filter(({ facts }) => facts.state === "enabled").length;
+  return <>, {enabled.toLocaleString("en")} enabled</>;
+}
+
+function EditPlan(props: CardProps & { close: () => void }) {
+  const { quota, sku } = props.collection.properties;
+  const [plan, setPlan] = useState(sku.name);
+  const [most, setMost] = useState(String(quota?.maxJobCount ?? ""));
+  const patch = (): JsonObject => {
+    const limited = most !== "" || quota?.maxJobCount !== undefined;
+    const maxJobCount = most === "" ? null : Number(most);
+    return { properties: { sku: { name: plan }, ...(limited ? { quota: { maxJobCount } } : {}) } };
+  };
+  return (
+    <Dialog title="Plan and quota" close={props.close}>
+      <TrialForm {...props} typed={`${plan} ${most}`} patch={patch}>
+        <SelectField label="Plan" value={plan} options={PLAN_OPTIONS} change={setPlan} />
+        <TextField
+          label="Most jobs"
+          value={most}
+          change={setMost}
+          hint={`Empty: as many as the plan allows, ${PLANS[plan].jobs.toLocaleString("en")}.`}
+          input={{ type: "number", min: 1, max: PLANS[plan].jobs }}
+        />
+      </TrialForm>
+    </Dialog>
   );
 }

@@ -1,8 +1,10 @@
 // The job's name, and the collection that it belongs to.
 import { namesIn, type CollectionName } from "../../api/ids";
 import type { Collection } from "../../api/types";
+import { QuotaHint } from "../../parts/counts";
 import { Card } from "../../parts/page";
 import { SelectField, TextField } from "../../parts/fields";
+import { mayCreateCollections } from "../../state/session";
 import type { EditorState } from "./editor-state";
 import type { Where, WhereFaults } from "./where";
 
@@ -44,6 +46,7 @@ export function WhereCard({ state }: { state: EditorState }) {
           />
         )}
       </div>
+      {where.chosen && <QuotaHint collection={where.chosen} />}
       {!where.chosen && (
         <NewCollection where={where} change={change} faults={faults} first={!collections.length} />
       )}
@@ -111,6 +114,6 @@ function optionsOf(collections: Collection[]): (readonly [string, string])[] {
   });
   return [
     ...collections.map(({ id }, place) => [id, labels[place]!] as const),
-    [NEW, "a new one …"] as const,
+    ...(mayCreateCollections() ? [[NEW, "a new one …"] as const] : []),
   ];
 }

@@ -1,9 +1,9 @@
 // The job at a glance: when it runs, what comes next, what came of the last run, and how often that was so.
 import { Badge, Strip } from "../../parts/badge";
+import { byClocks, marked, timesBy, withTimes } from "../../parts/clocks";
 import { Instant } from "../../parts/instant";
 import { hashOfJob } from "../../state/address";
 import { now } from "../../state/clock";
-import { UTC, knowsZone, wallAt, wallIn } from "../../times/wall";
 import { briefly, byAllClocks, relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, counted } from "../../words/outcomes";
 import type { HistoryEntry, Run } from "../../api/types";
@@ -33,23 +33,19 @@ function Next({ facts }: { facts: JobFacts }) {
   return (
     <div>
       <h2>What next</h2>
-      {run ? <NextRun run={run} zone={facts.zone} /> : <p class="big">Nothing to come</p>}
-      {facts.coming.note && <p>{facts.coming.note}</p>}
+      {run ? <NextRun run={run} zone={facts.zone} /> : <p class="big">No run planned</p>}
+      {facts.coming.note && <p>{withTimes(facts.coming.note, timesBy(facts.zone))}</p>}
     </div>
   );
 }
 
 function NextRun({ run, zone }: { run: Run; zone: string }) {
   const at = run.due ?? run.at;
-  const known = knowsZone(zone) ? zone : UTC;
-  const [wall, today] = [
-    run.due ? wallAt(Date.parse(at), known) : wallIn(run.local),
-    wallAt(now.value, known),
-  ];
+  const shown = byClocks(at, zone, run.due ? undefined : run.local);
   return (
     <>
       <p class="big">
-        {wall && today ? briefly(wall, today) : at}{" "}
+        {shown ? marked(briefly(shown.wall, shown.today), shown.mark) : at}{" "}
         <span class="soon">{relative(Date.parse(at), now.value)}</span>
       </p>
       <p class="small muted clocks">{byAllClocks(at, zone, run.due ? undefined : run.local)}</p>

@@ -1,16 +1,11 @@
 // A job that is not there: perhaps it was deleted, and its changes tell.
-import { hashOf, hashOfCollection } from "../../state/address";
+import { hashOfCollection } from "../../state/address";
+import { hashOfChangesIn, hashOfSearch } from "../../state/links";
 import type { JobName } from "../../api/ids";
 import { Card } from "../../parts/page";
 import { ChangesOf } from "./changes-tab";
 
 export function Gone({ name, why }: { name: JobName; why: string }) {
-  const found = hashOf("jobs", [], { in: name.subscription, q: name.job });
-  const changes = hashOf("audit", [], {
-    in: name.subscription,
-    collection: `${name.group}/${name.collection}`,
-    last: "400.00:00:00",
-  });
   return (
     <>
       <div class="notice warn" role="alert">
@@ -19,8 +14,9 @@ export function Gone({ name, why }: { name: JobName; why: string }) {
         </p>
         <p>
           It may have been deleted: its changes, below, are kept for 400 days. Go to{" "}
-          <a href={hashOfCollection(name)}>its collection</a>, to <a href={found}>jobs with this name</a>, or
-          to <a href={changes}>all changes of the collection</a>.
+          <a href={hashOfCollection(name)}>its collection</a>, to{" "}
+          <a href={hashOfSearch(name, name.job)}>jobs with this name</a>, or to{" "}
+          <a href={hashOfChangesIn(name)}>all changes of the collection</a>.
         </p>
       </div>
       <Card title="Changes">

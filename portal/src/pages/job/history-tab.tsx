@@ -1,5 +1,6 @@
 // The attempts of a job, newest first, with what the target answered.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { choiceIn } from "../lists/filters";
 import { listHistory } from "../../api/operations";
 import type { JobName } from "../../api/ids";
 import type { HistoryEntry } from "../../api/types";
@@ -25,7 +26,8 @@ const FILTERS = [
 
 export function HistoryTab({ facts }: { facts: JobFacts }) {
   const [wanted, setWanted] = useState(PAGE);
-  const { status = "", entry = "" } = place.value.query;
+  const { entry = "" } = place.value.query;
+  const status = choiceIn("status", FILTERS);
   const loaded = useLoaded(
     () => loadEntries(facts.name, wanted, status, entry),
     [wanted, status, entry, progressOf(facts)],

@@ -59,9 +59,11 @@ export function progressOf({ job, attempts }: JobFacts): string {
   return [job.etag, job.properties.state, nextExecutionTime, attempts[0]?.name].join(" ");
 }
 
-/** Return the next run, if nothing keeps it from coming. */
+/** Return the next run: the first one after its pauses; none if nobody said when these end. */
 export function nextRunOf({ job, collection, coming }: JobFacts): Run | undefined {
-  const comes = countersOf(job).nextExecutionTime && collection.properties.state === "Enabled";
+  const { state, disabled } = job.properties;
+  const { state: around, disabled: off } = collection.properties;
+  const comes = (state === "enabled" || disabled?.until) && (around === "Enabled" || off?.until);
   return comes ? runsIn(coming)[0] : undefined;
 }
 

@@ -1,6 +1,7 @@
 // Occurrences as lines, with a mark at now. Of many, those around now are drawn first.
 import type { OccurrenceFacts } from "../../api/types";
 import type { JobName } from "../../api/ids";
+import { timesBy } from "../../parts/clocks";
 import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { hashOfJob } from "../../state/address";
@@ -8,7 +9,6 @@ import { now } from "../../state/clock";
 import { relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, OCCURRENCES, counted } from "../../words/outcomes";
 import { durationOf, entryIn } from "../../words/attempts";
-import { timesBy } from "./clocks";
 import type { JobFacts } from "./job-facts";
 import { wordsOfOccurrence } from "./occurrence-words";
 import { linesAround } from "./spans";

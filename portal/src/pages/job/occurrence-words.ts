@@ -1,6 +1,6 @@
 // What became of an occurrence, in a sentence, with the wordings that the app itself has.
 import type { OccurrenceFacts } from "../../api/types";
-import type { TimeInWords } from "./clocks";
+import { withTimes, type TimeInWords } from "../../parts/clocks";
 
 type Facts = OccurrenceFacts;
 type Telling = (facts: Facts, time: TimeInWords, toCome: boolean) => string;
@@ -39,9 +39,15 @@ const TELLINGS: Record<Facts["outcome"], Telling> = {
 
 /** Return what became of an occurrence, or what will, and why; nothing if the outcome says it all. */
 export function wordsOfOccurrence(facts: Facts, time: TimeInWords, toCome = false): string {
-  const said = TELLINGS[facts.outcome](facts, time, toCome);
+  const reason = facts.reason === undefined ? {} : { reason: withTimes(facts.reason, time) };
+  const said = ended(TELLINGS[facts.outcome]({ ...facts, ...reason }, time, toCome));
   const plain = facts.note && !facts.who && !QUOTED.includes(facts.outcome);
-  return [said, plain ? facts.note : ""].filter(Boolean).join(" ");
+  return [said, plain ? withTimes(facts.note!, time) : ""].filter(Boolean).join(" ");
+}
+
+/** A sentence that ends with a quoted sentence has ended with it. */
+export function ended(sentence: string): string {
+  return sentence.replace(/([.!?…]”)\.$/, "$1");
 }
 
 function byWhom({ who, since, until, note }: Facts, time: TimeInWords): string {

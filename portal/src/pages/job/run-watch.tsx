@@ -4,7 +4,8 @@ import { listHistory } from "../../api/operations";
 import type { JobName } from "../../api/ids";
 import type { HistoryEntry } from "../../api/types";
 import { Badge } from "../../parts/badge";
-import { hashOf, hashOfJob } from "../../state/address";
+import { hashOfJob } from "../../state/address";
+import { hashOfPage } from "../../state/links";
 import { useRepeated } from "../../state/loading";
 import { spanInWords } from "../../times/words";
 import { ATTEMPTS } from "../../words/outcomes";
@@ -88,8 +89,8 @@ function Waiting({ over }: { over: boolean }) {
   if (!over) return <>asked for; waiting for its outcome …</>;
   return (
     <>
-      it has not ended yet. <a href={hashOf("running")}>See what is running</a>; its outcome will be in the
-      history.
+      it has not ended yet. <a href={hashOfPage("running")}>See what is running</a>; its outcome will be in
+      the history.
     </>
   );
 }

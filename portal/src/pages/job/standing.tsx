@@ -1,7 +1,7 @@
 // How a job stands: why it is disabled, what it is for, and its tags.
 import { hashOfCollection } from "../../state/address";
 import type { Disabled } from "../../api/types";
-import { timesBy, type TimeInWords } from "./clocks";
+import { timesBy, type TimeInWords } from "../../parts/clocks";
 import type { JobFacts } from "./job-facts";
 
 export function Standing({ facts }: { facts: JobFacts }) {

@@ -1,6 +1,7 @@
 // The runs to come, by the job's clocks.
 import { useState } from "preact/hooks";
 import type { Run } from "../../api/types";
+import { timesBy, withTimes } from "../../parts/clocks";
 import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { Empty, Shown } from "../../parts/notices";
@@ -21,7 +22,7 @@ export function UpcomingTab({ facts }: { facts: JobFacts }) {
     <Shown of={loaded}>
       {({ runs, note }) => (
         <>
-          {note && <p class="notice warn">{note}</p>}
+          {note && <p class="notice warn">{withTimes(note, timesBy(facts.zone))}</p>}
           {runs.length ? <Runs runs={runs} zone={facts.zone} /> : <Empty>No run is to come.</Empty>}
           {runs.length === wanted && step + 1 < STEPS.length && (
             <button class="more" onClick={() => setStep(step + 1)}>

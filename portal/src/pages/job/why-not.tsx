@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { askWhy } from "../../api/operations";
 import type { Asked } from "../../api/types";
+import { timesBy, withTimes } from "../../parts/clocks";
 import { Badge } from "../../parts/badge";
 import { Shown } from "../../parts/notices";
 import { changeQuery, place } from "../../state/address";
@@ -10,7 +11,7 @@ import { asTyped } from "../../times/instants";
 import { wallAt, wallIn } from "../../times/wall";
 import { inFull, twoDigits } from "../../times/words";
 import { OCCURRENCES } from "../../words/outcomes";
-import { timesBy } from "./clocks";
+import { ended } from "./occurrence-words";
 import { progressOf, type JobFacts } from "./job-facts";
 import { Attempts } from "./occurrence-lines";
 
@@ -76,7 +77,7 @@ function Told({ answer, facts }: { answer: Asked; facts: JobFacts }) {
         </p>
       ))}
       {answer.refused && <Badge tone="idle" label={REFUSALS[answer.refused.reason]} />}
-      <p>{answer.sentence}</p>
+      <p>{ended(withTimes(answer.sentence, timesBy(facts.zone)))}</p>
       <Neighbours answer={answer} zone={facts.zone} />
     </>
   );

@@ -2,9 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { changeQuery, place } from "../../state/address";
-import { rows } from "../../state/jobs";
+import { toggled } from "../../state/filter-form";
+import { completeAt, rows } from "../../state/jobs";
 import { counted } from "../../words/outcomes";
-import { NOTHING_ASKED, toggled } from "./filters";
+import { NOTHING_ASKED } from "./filters";
 import {
   activeFilters,
   collectionChoices,
@@ -67,9 +68,18 @@ function Chip({ group, value, label, count, pressed }: Choice) {
       title={label}
       onClick={() => changeQuery(toggled(place.value.query, group, value))}
     >
-      <span class="chip-label">{label}</span> <span class="chip-count">{count.toLocaleString("en")}</span>
+      <span class="chip-label">{label}</span> <span class="chip-count">{shownCount(count)}</span>
     </button>
   );
+}
+
+/** While jobs are still coming, a number is only the least that it will be. */
+function shownCount(count: number): string {
+  return completeAt.value === null
+    ? count
+      ? `${count.toLocaleString("en")}+`
+      : "…"
+    : count.toLocaleString("en");
 }
 
 /** Chips or a list to choose from: by how many there are in all, so that a search does not turn one into the other. */
@@ -88,7 +98,7 @@ function Collections({ choices }: { choices: Choice[] }) {
         <option value="">all</option>
         {choices.map(({ value, label, count }) => (
           <option key={value} value={value}>
-            {label} ({count.toLocaleString("en")})
+            {label} ({shownCount(count)})
           </option>
         ))}
       </select>

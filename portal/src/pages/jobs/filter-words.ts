@@ -1,12 +1,12 @@
 // What the filters are called, and which of them are offered.
+import { isTag, tagOf } from "../../state/filter-form";
 import { LAST_OUTCOMES, STATES } from "../../words/outcomes";
 import {
   COLLECTION_DISABLED,
   NEVER_RAN,
   SOON,
   collectionOf,
-  isTag,
-  tagOf,
+  wholeCollection,
   type Asked,
   type Counts,
 } from "./filters";
@@ -47,7 +47,8 @@ export function collectionChoices(counts: Counts, asked: Asked): Choice[] {
   const found = [...(counts.get("collection")?.keys() ?? []), ...(asked.groups.get("collection") ?? [])];
   const values = [...new Set(found)].sort();
   const twice = new Set(values.map(collectionOf).filter((name, place, all) => all.indexOf(name) !== place));
-  const labelOf = (value: string) => (twice.has(collectionOf(value)) ? value : collectionOf(value));
+  const labelOf = (value: string) =>
+    twice.has(collectionOf(value)) ? wholeCollection(value) : collectionOf(value);
   return values.map((value) => choice("collection", value, labelOf(value), counts, asked));
 }
 
@@ -78,8 +79,8 @@ export function activeFilters(asked: Asked): Active[] {
 function labelOf(group: string, value: string): string {
   if (isTag(group)) return `${tagOf(group)}:${value}`;
   if (group === "collection") return collectionOf(value);
-  if (group === "state") return STATE_LABELS[value] ?? value;
-  if (group === "outcome") return OUTCOME_LABELS[value] ?? value;
+  if (group === "state") return labelIn(STATE_LABELS, value);
+  if (group === "outcome") return labelIn(OUTCOME_LABELS, value);
   return "credential ends soon";
 }
 
@@ -92,6 +93,11 @@ function fixed(group: string, named: Record<string, string>, counts: Counts, ask
 function choice(group: string, value: string, label: string, counts: Counts, asked: Asked): Choice {
   const pressed = asked.groups.get(group)?.has(value) ?? false;
   return { group, value, label, count: counts.get(group)?.get(value) ?? 0, pressed };
+}
+
+/** Values come from the address: only what stands in the table has a label of its own. */
+function labelIn(named: Record<string, string>, value: string): string {
+  return Object.hasOwn(named, value) ? named[value]! : value;
 }
 
 function labels(said: Record<string, { label: string }>): Record<string, string> {

@@ -1,4 +1,5 @@
 // Which jobs are shown: a search and groups of filters, all of them in the address, all of them local.
+import { GROUPS, groupOfTag, valuesIn } from "../../state/filter-form";
 import type { Row } from "../../state/jobs";
 
 /** What a job stands for in each group: its state, its last outcome, its collection, and a group for each tag. */
@@ -27,18 +28,16 @@ export const NEVER_RAN = "never";
 export const COLLECTION_DISABLED = "collectionDisabled";
 export const SOON = "soon";
 const SOON_DAYS = 30;
-const OF_TAG = "tag ";
-const GROUPS = ["state", "outcome", "credential", "collection"];
 
 export function marksOf({ name, facts, tags }: Row, now: number): Marks {
   const asleep = facts.state === "enabled" && facts.collectionState !== "Enabled";
   const marks: Marks = {
     state: asleep ? COLLECTION_DISABLED : facts.state,
     outcome: facts.lastOutcome ?? NEVER_RAN,
-    collection: `${name.group}/${name.collection}`,
+    collection: collectionMark(`${name.group}/${name.collection}`),
   };
   if (endsSoon(facts.credentialEnds, now)) marks["credential"] = SOON;
-  for (const [tag, value] of Object.entries(tags)) marks[OF_TAG + tag] = value;
+  for (const [tag, value] of Object.entries(tags)) marks[groupOfTag(tag)] = value;
   return marks;
 }
 
@@ -51,21 +50,12 @@ export function endsSoon(ends: string | undefined, now: number): ends is string 
 export function askedIn(query: Record<string, string>): Asked {
   const words = (query["q"] ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Set<string>>();
-  for (const group of GROUPS) for (const value of listIn(query[group])) add(groups, group, value);
-  for (const tag of listIn(query["tag"])) {
+  for (const group of GROUPS) for (const value of valuesIn(query, group)) add(groups, group, value);
+  for (const tag of valuesIn(query, "tag")) {
     const [key = "", value = ""] = tag.split(/:(.*)/s);
-    add(groups, OF_TAG + key, value);
+    add(groups, groupOfTag(key), value);
   }
   return { words, groups };
-}
-
-/** Return the changes of the query that add a value to a group, or take it away. */
-export function toggled(query: Record<string, string>, group: string, value: string): Record<string, string> {
-  const name = parameterOf(group);
-  const entry = name === "tag" ? `${group.slice(OF_TAG.length)}:${value}` : value;
-  const before = listIn(query[name]);
-  const after = before.includes(entry) ? before.filter((one) => one !== entry) : [...before, entry];
-  return { [name]: after.map(escaped).join(",") };
 }
 
 /** The changes of the query that ask for everything. */
@@ -73,9 +63,17 @@ export const NOTHING_ASKED: Record<string, undefined> = Object.fromEntries(
   ["q", ...GROUPS, "tag"].map((name) => [name, undefined]),
 );
 
-export const isTag = (group: string) => group.startsWith(OF_TAG);
-export const tagOf = (group: string) => group.slice(OF_TAG.length);
-export const collectionOf = (value: string) => value.slice(value.indexOf("/") + 1);
+/** How collections are written, by their names in lower case: in ids they may differ in case. */
+const written = new Map<string, string>();
+
+export const wholeCollection = (value: string) => written.get(value) ?? value;
+export const collectionOf = (value: string) => wholeCollection(value).slice(value.indexOf("/") + 1);
+
+function collectionMark(name: string): string {
+  const mark = name.toLowerCase();
+  if (!written.has(mark)) written.set(mark, name);
+  return mark;
+}
 
 /** Return the jobs that are asked for, in their order, and what each filter would show. */
 export function find(all: Marked[], asked: Asked): Found {
@@ -101,23 +99,6 @@ export function find(all: Marked[], asked: Asked): Found {
 export function without({ words, groups }: Asked, group: string | null): Asked {
   if (group === null) return { words: [], groups };
   return { words, groups: new Map([...groups].filter(([one]) => one !== group)) };
-}
-
-function parameterOf(group: string): string {
-  return isTag(group) ? "tag" : group;
-}
-
-function listIn(written: string | undefined): string[] {
-  return (written ?? "").split(",").filter(Boolean).map(unescaped);
-}
-
-/** A tag may hold anything; a comma in it must not end it. */
-function escaped(value: string): string {
-  return value.replace(/[%,]/g, encodeURIComponent);
-}
-
-function unescaped(value: string): string {
-  return value.replace(/%2C/gi, ",").replace(/%25/g, "%");
 }
 
 function add(groups: Map<string, Set<string>>, group: string, value: string): void {

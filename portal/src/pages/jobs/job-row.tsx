@@ -4,6 +4,7 @@ import { Instant } from "../../parts/instant";
 import { hashOfCollection, hashOfJob } from "../../state/address";
 import type { Row } from "../../state/jobs";
 import { now } from "../../state/clock";
+import { zoneMark } from "../../times/wall";
 import { LAST_OUTCOMES } from "../../words/outcomes";
 import { endsSoon } from "./filters";
 
@@ -42,7 +43,10 @@ export function JobRow({ row, place, chosen, choose }: JobRowProps) {
         <Remark facts={facts} />
       </td>
       <td role="cell" class="of-schedule">
-        <Line text={withoutZone(facts.sentence ?? "once", facts.timeZone)} />
+        <Line
+          text={withoutZone(facts.sentence ?? "once", facts.timeZone)}
+          narrow={zoneMark(facts.timeZone)}
+        />
         <Line text={facts.timeZone} quiet />
       </td>
       <NextAndLast facts={facts} />
@@ -101,18 +105,22 @@ function EndOfCredential({ ends, zone }: { ends: string | undefined; zone: strin
   if (!endsSoon(ends, now.value)) return null;
   return (
     <span class="line quiet">
-      credential ends <Instant at={ends} zone={zone} show="distance" />
+      credential {Date.parse(ends) < now.value ? "ended" : "ends"}{" "}
+      <Instant at={ends} zone={zone} show="distance" />
     </span>
   );
 }
 
 function Line({
   text,
+  narrow,
   href,
   strong,
   quiet,
 }: {
   text: string;
+  /** What is added on a phone, where there is one line only. */
+  narrow?: string;
   href?: string;
   strong?: boolean;
   quiet?: boolean;
@@ -122,6 +130,7 @@ function Line({
     return (
       <span class={look} title={text}>
         {text}
+        {narrow && <span class="narrow"> · {narrow}</span>}
       </span>
     );
   return (

@@ -36,6 +36,8 @@ export function JobTable({ rows, selection, select }: JobTableProps) {
   const choose = select && ((id: string, range: boolean) => select(clicked(selection, rows, id, range)));
   return (
     <table
+      id="jobs"
+      tabIndex={-1}
       role="table"
       class={select ? "jobs choosing" : "jobs"}
       aria-label="Jobs"

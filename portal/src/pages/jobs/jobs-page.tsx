@@ -1,11 +1,11 @@
 // All jobs: found as fast as one types, sorted, filtered, chosen and changed by the many.
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Failed } from "../../parts/notices";
+import { AsOf } from "../../parts/counts";
 import { Page } from "../../parts/page";
-import { queryOfNavigation } from "../../shell/frame";
-import { hashOf } from "../../state/address";
-import { loadJobs, loadingError, rows, stillLoading } from "../../state/jobs";
-import { useRepeated } from "../../state/loading";
+import { SkipLink } from "../../parts/skip-link";
+import { loadJobs, loadingError, rows, stillLoading, useJobs } from "../../state/jobs";
+import { hashOfPage } from "../../state/links";
 import { mayChange } from "../../state/session";
 import { subscription } from "../../state/subscription";
 import { FilterBar, Matches } from "./filter-bar";
@@ -17,13 +17,8 @@ import { NOBODY, allClicked, chosenOf, withoutJobs } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { asked, everything, found, order } from "./view";
 
-/** So many jobs come in one call, and may be loaded often. */
-const FEW = 1_000;
-const SECONDS_FOR_FEW = 30;
-const SECONDS_FOR_MANY = 300;
-
 export function JobsPage() {
-  const first = useFirstLoad();
+  useJobs(subscription.value);
   const empty = rows.value.length === 0;
   return (
     <Page title="Jobs" actions={mayChange() && <NewJob />}>
@@ -32,12 +27,11 @@ export function JobsPage() {
       {empty && stillLoading.value && <p class="loading">Loading …</p>}
       {!empty && (
         <>
+          <SkipLink to="jobs">Skip to the list</SkipLink>
           <FilterBar />
           <div class="list-head">
             <Matches />
-            {first && (
-              <span class="small muted">Loading … {rows.value.length.toLocaleString("en")} so far</span>
-            )}
+            <AsOf />
             <SortChoice />
           </div>
           <Jobs />
@@ -49,7 +43,7 @@ export function JobsPage() {
 
 function NewJob() {
   return (
-    <a class="button primary" href={hashOf("new", [], queryOfNavigation())}>
+    <a class="button primary" href={hashOfPage("new")}>
       New job
     </a>
   );
@@ -68,11 +62,6 @@ function Jobs() {
   useBackToTop();
   return (
     <>
-      {shown.length === 0 && !stillLoading.value ? (
-        <NoMatch />
-      ) : (
-        <JobTable rows={shown} selection={selection} select={mayChange() ? setSelection : undefined} />
-      )}
       {mayChange() && chosen.length > 0 && (
         <SelectionBar
           chosen={chosen}
@@ -82,6 +71,11 @@ function Jobs() {
           clear={() => setSelection(NOBODY)}
           begin={setOperation}
         />
+      )}
+      {shown.length === 0 && !stillLoading.value ? (
+        <NoMatch />
+      ) : (
+        <JobTable rows={shown} selection={selection} select={mayChange() ? setSelection : undefined} />
       )}
       {operation && (
         <MassChange
@@ -93,18 +87,6 @@ function Jobs() {
       )}
     </>
   );
-}
-
-/** Load the jobs and keep them fresh; say whether they are loaded for the first time, so that more are to come. */
-function useFirstLoad(): boolean {
-  const complete = useRef("");
-  const shown = subscription.value;
-  useLayoutEffect(() => void loadJobs(shown, rows.value.length <= FEW), [shown]);
-  useLayoutEffect(() => {
-    if (!stillLoading.value) complete.current = shown;
-  });
-  useRepeated(reload, rows.value.length <= FEW ? SECONDS_FOR_FEW : SECONDS_FOR_MANY);
-  return stillLoading.value && complete.current !== shown;
 }
 
 function reload(): void {

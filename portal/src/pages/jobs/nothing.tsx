@@ -1,7 +1,6 @@
 // What the page says when there is no job to show.
 import { Empty } from "../../parts/notices";
-import { queryOfNavigation } from "../../shell/frame";
-import { hashOf } from "../../state/address";
+import { hashOfPage } from "../../state/links";
 import { mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
 import { remove, removeAll } from "./filter-bar";
@@ -16,10 +15,10 @@ export function NoJobs() {
     <Empty>
       <p>There are no jobs yet.</p>
       <p class="begin">
-        <a class="button primary" href={hashOf("new", [], queryOfNavigation())}>
+        <a class="button primary" href={hashOfPage("new")}>
           Create the first job
         </a>
-        <a class="button" href={hashOf("moving-in", [], queryOfNavigation())}>
+        <a class="button" href={hashOfPage("moving-in")}>
           Move in from Azure Scheduler
         </a>
       </p>

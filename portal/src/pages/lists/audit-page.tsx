@@ -5,13 +5,13 @@ import { Instant } from "../../parts/instant";
 import { TargetLink } from "../../parts/links";
 import { useList } from "../../parts/pages-of-list";
 import type { Column } from "../../parts/table";
-import { hashOfJob, place } from "../../state/address";
+import { changeQuery, hashOfJob, place } from "../../state/address";
 import { subscription } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
 import { secondsOf } from "../../times/words";
 import { changeKey } from "../../words/changes";
 import { OPERATIONS } from "../../words/outcomes";
-import { ChoiceFilter, TextFilter, matches } from "./filters";
+import { ChoiceFilter, TextFilter, choiceIn, matches } from "./filters";
 import { ListPage } from "./list-page";
 
 const SPANS = [
@@ -36,7 +36,7 @@ function Detail({ target }: { target: string }) {
 
 export function AuditPage() {
   const { query } = place.value;
-  const span = query["last"] ?? SPANS[0][0];
+  const span = choiceIn("last", SPANS);
   const from = () => isoOf(Date.now() - secondsOf(span) * 1000);
   const asked = { who: query["who"], collection: query["collection"], job: query["job"] };
   const list = useList(
@@ -53,14 +53,32 @@ export function AuditPage() {
           <ChoiceFilter name="last" label="How far back" options={SPANS} />
           <TextFilter name="find" label="Find in these" />
           <TextFilter name="who" label="By whom, exactly" />
+          <PlaceFilter />
         </>
       }
       list={list}
       columns={COLUMNS}
       keyOf={changeKey}
       wanted={(change) => matches(textOf(change), query["find"])}
+      noun="change"
       empty="Nothing was changed."
     />
+  );
+}
+
+/** The collection or job that the address asks for: it can be taken away. */
+function PlaceFilter() {
+  const { collection, job } = place.value.query;
+  if (collection === undefined && job === undefined) return null;
+  const shown = [collection, job].filter(Boolean).join("/");
+  return (
+    <button
+      class="chip"
+      aria-label={`Remove the filter ${shown}`}
+      onClick={() => changeQuery({ collection: undefined, job: undefined })}
+    >
+      <span class="chip-label">of {shown}</span> ✕
+    </button>
   );
 }
 

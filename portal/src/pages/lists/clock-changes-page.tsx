@@ -58,6 +58,7 @@ function ChangeCard({ change }: { change: Facts }) {
   return (
     <Card
       title={change.zone}
+      label={`${change.zone}, ${change.at.slice(0, 10)}`}
       aside={
         <span class="muted">
           {change.offsetBefore} → {change.offsetAfter}, <Instant at={change.at} zone={change.zone} />

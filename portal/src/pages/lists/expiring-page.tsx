@@ -1,15 +1,12 @@
 import { listExpiring } from "../../api/operations";
 import type { Credential } from "../../api/types";
-import { Badge } from "../../parts/badge";
-import { Instant } from "../../parts/instant";
+import { EndOfCredential } from "../../parts/end-of-credential";
 import { TargetLink } from "../../parts/links";
 import { useList } from "../../parts/pages-of-list";
 import type { Column } from "../../parts/table";
-import { place } from "../../state/address";
-import { now } from "../../state/clock";
 import { subscription } from "../../state/subscription";
 import { CREDENTIALS } from "../../words/outcomes";
-import { ChoiceFilter } from "./filters";
+import { ChoiceFilter, choiceIn } from "./filters";
 import { ListPage } from "./list-page";
 
 const SPANS = [
@@ -19,7 +16,7 @@ const SPANS = [
 ] as const;
 
 const COLUMNS: Column<Credential>[] = [
-  { name: "Ends", show: ({ properties }) => <Ends ends={properties.ends} /> },
+  { name: "Ends", show: ({ properties }) => <EndOfCredential ends={properties.ends} /> },
   { name: "Of", show: (one) => <TargetLink id={one.id} /> },
   { name: "What", show: ({ properties }) => CREDENTIALS[properties.kind] },
   {
@@ -34,21 +31,8 @@ const COLUMNS: Column<Credential>[] = [
   },
 ];
 
-function Ends({ ends }: { ends: string | null }) {
-  if (!ends)
-    return (
-      <Badge tone="idle" label="not known" title="It was sealed by an older version, or does not say." />
-    );
-  const over = Date.parse(ends) < now.value;
-  return (
-    <>
-      {over && <Badge tone="bad" label="ended" />} <Instant at={ends} />
-    </>
-  );
-}
-
 export function ExpiringPage() {
-  const within = place.value.query["within"] ?? SPANS[0][0];
+  const within = choiceIn("within", SPANS);
   const list = useList(() => listExpiring(subscription.value, { within }), [subscription.value, within]);
   return (
     <ListPage
@@ -58,6 +42,7 @@ export function ExpiringPage() {
       list={list}
       columns={COLUMNS}
       keyOf={(one) => `${one.id} ${one.properties.path}`}
+      noun="credential"
       empty="No credential ends in this time."
     />
   );

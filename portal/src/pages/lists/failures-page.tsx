@@ -9,7 +9,7 @@ import { subscription } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
 import { secondsOf, spanInWords } from "../../times/words";
 import { answerOf, durationOf, kindOf } from "../../words/attempts";
-import { ChoiceFilter, TextFilter, matches } from "./filters";
+import { ChoiceFilter, TextFilter, choiceIn, matches } from "./filters";
 import { ListPage } from "./list-page";
 
 const SPANS = [
@@ -36,7 +36,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
 
 export function FailuresPage() {
   const { query } = place.value;
-  const span = query["last"] ?? SPANS[0][0];
+  const span = choiceIn("last", SPANS);
   const from = () => isoOf(Date.now() - secondsOf(span) * 1000);
   const list = useList(
     () => listFailures(subscription.value, { from: from() }),
@@ -57,6 +57,7 @@ export function FailuresPage() {
       columns={COLUMNS}
       keyOf={(entry) => entry.id}
       wanted={(entry) => matches(`${entry.name} ${entry.properties.message}`, query["find"])}
+      noun="failure"
       empty="Nothing has failed."
     />
   );

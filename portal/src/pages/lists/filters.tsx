@@ -2,18 +2,18 @@
 import { Chips } from "../../parts/chips";
 import { changeQuery, place } from "../../state/address";
 
+type Options = readonly (readonly [value: string, label: string])[];
+
+/** Return which of a few is chosen under a name in the address; what is none of them counts as the first. */
+export function choiceIn(name: string, options: Options): string {
+  const asked = place.value.query[name];
+  return (options.find(([value]) => value === asked) ?? options[0])?.[0] ?? "";
+}
+
 /** A choice among a few, under a name in the address; the first is the default. */
-export function ChoiceFilter({
-  name,
-  label,
-  options,
-}: {
-  name: string;
-  label: string;
-  options: readonly (readonly [string, string])[];
-}) {
+export function ChoiceFilter({ name, label, options }: { name: string; label: string; options: Options }) {
   const first = options[0]?.[0] ?? "";
-  const value = place.value.query[name] ?? first;
+  const value = choiceIn(name, options);
   return (
     <Chips
       label={label}

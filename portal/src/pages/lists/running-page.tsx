@@ -1,5 +1,6 @@
 import { listRunning } from "../../api/operations";
 import type { RunUnderWay } from "../../api/types";
+import { timesBy, withTimes } from "../../parts/clocks";
 import { Badge } from "../../parts/badge";
 import { Instant } from "../../parts/instant";
 import { JobLink } from "../../parts/links";
@@ -26,7 +27,11 @@ const COLUMNS: Column<RunUnderWay>[] = [
   },
   { name: "Since", show: ({ properties }) => <Instant at={properties.since} show="distance" /> },
   { name: "Due", show: ({ properties }) => <Instant at={properties.due} /> },
-  { name: "Waits for", wide: true, show: ({ properties }) => properties.waitsFor ?? "" },
+  {
+    name: "Waits for",
+    wide: true,
+    show: ({ properties }) => withTimes(properties.waitsFor ?? "", timesBy()),
+  },
 ];
 
 export function RunningPage() {
@@ -38,6 +43,7 @@ export function RunningPage() {
       list={list}
       columns={COLUMNS}
       keyOf={(run) => `${run.id} ${run.properties.due} ${run.properties.kind} ${run.properties.attempt}`}
+      noun="run"
       empty="Nothing is running, and nothing waits."
     />
   );

@@ -14,7 +14,7 @@ import { useLoaded } from "../../state/loading";
 import { subscription } from "../../state/subscription";
 import { isoOf } from "../../times/instants";
 import { secondsOf } from "../../times/words";
-import { ChoiceFilter, TextFilter, matches } from "./filters";
+import { ChoiceFilter, TextFilter, choiceIn, matches } from "./filters";
 import { ListPage } from "./list-page";
 
 const SPANS = [
@@ -56,7 +56,7 @@ function ByJobsClocks({ run }: { run: ComingRun["properties"] }) {
 
 export function UpcomingPage() {
   const { query } = place.value;
-  const span = query["next"] ?? SPANS[0][0];
+  const span = choiceIn("next", SPANS);
   const until = () => isoOf(Date.now() + secondsOf(span) * 1000);
   const list = useList(
     () => listUpcoming(subscription.value, { until: until() }),
@@ -78,6 +78,7 @@ export function UpcomingPage() {
       columns={COLUMNS}
       keyOf={(run) => `${run.properties.at} ${run.id}`}
       wanted={(run) => matches(run.name, query["find"])}
+      noun="run"
       empty="Nothing runs."
     />
   );

@@ -4,7 +4,7 @@ import { Instant } from "../../parts/instant";
 import { JobLink, hashOfEntry } from "../../parts/links";
 import { Empty, Shown } from "../../parts/notices";
 import { Card } from "../../parts/page";
-import { hashOf } from "../../state/address";
+import { hashOfPage } from "../../state/links";
 import { useLoaded } from "../../state/loading";
 import { isoOf } from "../../times/instants";
 import { answerOf } from "../../words/attempts";
@@ -21,7 +21,7 @@ export function FailuresCard({ subscription }: { subscription: string }) {
     30,
   );
   return (
-    <Card title="Failures of the last 24 hours" aside={<a href={hashOf("failures")}>All failures</a>}>
+    <Card title="Failures of the last 24 hours" aside={<a href={hashOfPage("failures")}>All failures</a>}>
       <Shown of={failures}>{(page) => <Lines failing={byJob(page.value)} complete={!page.nextLink} />}</Shown>
     </Card>
   );

@@ -2,11 +2,12 @@
 import { listAudit, listExpiring } from "../../api/operations";
 import type { Change, Credential } from "../../api/types";
 import { changeKey } from "../../words/changes";
+import { EndOfCredential } from "../../parts/end-of-credential";
 import { Instant } from "../../parts/instant";
 import { TargetLink } from "../../parts/links";
 import { Empty, Shown } from "../../parts/notices";
 import { Card } from "../../parts/page";
-import { hashOf } from "../../state/address";
+import { hashOfPage } from "../../state/links";
 import { useLoaded } from "../../state/loading";
 import { CREDENTIALS, OPERATIONS } from "../../words/outcomes";
 
@@ -15,7 +16,7 @@ const LINES = 8;
 export function ChangesCard({ subscription }: { subscription: string }) {
   const changes = useLoaded(() => listAudit(subscription, { $top: `${LINES}` }), [subscription], 60);
   return (
-    <Card title="What changed lately" aside={<a href={hashOf("audit")}>All changes</a>}>
+    <Card title="What changed lately" aside={<a href={hashOfPage("audit")}>All changes</a>}>
       <Shown of={changes}>
         {({ value }) =>
           value.length ? (
@@ -55,7 +56,7 @@ export function CredentialsCard({ subscription }: { subscription: string }) {
   return (
     <Card
       title="Credentials that end within 30 days"
-      aside={<a href={hashOf("expiring")}>All credentials</a>}
+      aside={<a href={hashOfPage("expiring")}>All credentials</a>}
     >
       <Shown of={ending}>
         {({ value }) => {
@@ -83,7 +84,7 @@ function CredentialLine({ credential }: { credential: Credential }) {
           {CREDENTIALS[kind]} of <TargetLink id={credential.id} />
         </span>
         <span class="muted small">
-          <Instant at={ends} />
+          <EndOfCredential ends={ends} />
         </span>
       </span>
     </li>

@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import { countUpcoming, readStatus } from "../../api/operations";
 import { Empty, Shown } from "../../parts/notices";
 import { Card, Page } from "../../parts/page";
-import { hashOf } from "../../state/address";
-import { loadJobs, rows, type Row } from "../../state/jobs";
+import { hashOfPage } from "../../state/links";
+import { loadJobs, rows } from "../../state/jobs";
 import { useLoaded } from "../../state/loading";
 import { mayChange } from "../../state/session";
 import { subscription, subscriptions } from "../../state/subscription";
@@ -12,7 +12,7 @@ import { isoOf } from "../../times/instants";
 import { ChangesCard, CredentialsCard } from "./recent-cards";
 import { MassChange } from "../jobs/mass-change/mass-change";
 import { FailuresCard } from "./failures-card";
-import { jobsOfHerd } from "./herd";
+import { aboutHerd, herdOf, type Herd } from "./herd";
 import { HealthLine } from "./health-line";
 import { Herds, RunsPicture, type Peak } from "../../parts/runs-picture";
 
@@ -26,7 +26,7 @@ export function TodayPage() {
       title="Today"
       actions={
         mayChange() && (
-          <a class="button primary" href={hashOf("new")}>
+          <a class="button primary" href={hashOfPage("new")}>
             New job
           </a>
         )
@@ -59,17 +59,17 @@ function RunsCard({ subscription }: { subscription: string }) {
     [subscription],
     60,
   );
-  const [herd, setHerd] = useState<Row[] | null>(null);
+  const [herd, setHerd] = useState<Herd | null>(null);
   const spread = async (peak: Peak) => {
-    await loadJobs(subscription);
-    setHerd(jobsOfHerd(peak, rows.value));
+    await loadJobs(subscription, true);
+    setHerd(herdOf(peak, rows.value));
   };
   const close = () => {
     setHerd(null);
     crowds.reload();
   };
   return (
-    <Card title="Runs of the next 24 hours" aside={<a href={hashOf("upcoming")}>All runs to come</a>}>
+    <Card title="Runs of the next 24 hours" aside={<a href={hashOfPage("upcoming")}>All runs to come</a>}>
       <Shown of={crowds}>
         {(value) => (
           <>
@@ -78,7 +78,7 @@ function RunsCard({ subscription }: { subscription: string }) {
           </>
         )}
       </Shown>
-      {herd && <MassChange jobs={herd} operation="spread" close={close} />}
+      {herd && <MassChange jobs={herd.jobs} operation="spread" close={close} about={aboutHerd(herd)} />}
     </Card>
   );
 }
@@ -90,10 +90,10 @@ function Welcome() {
         <p>
           {mayChange() && (
             <>
-              <a href={hashOf("new")}>Create the first job</a>, or{" "}
+              <a href={hashOfPage("new")}>Create the first job</a>, or{" "}
             </>
           )}
-          <a href={hashOf("moving-in")}>move in with the jobs you have</a>.
+          <a href={hashOfPage("moving-in")}>move in with the jobs you have</a>.
         </p>
       </Empty>
     </Card>

@@ -28,7 +28,9 @@ export function judged(row: Row, change: Change, trial: Trial | null): Judged {
   return {
     row,
     verdict: trial.changes.length ? "changes" : "same",
-    words: wordsFor(change, trial),
+    words: [wordsFor(change, trial), change.operation === "spread" ? often(runs.before) : ""]
+      .filter(Boolean)
+      .join("; "),
     before: runs.before[0] ?? null,
     after: runs.after[0] ?? null,
     ...(trial.etag === undefined ? {} : { etag: trial.etag }),
@@ -61,6 +63,14 @@ function wordsFor(change: Change, trial: Trial): string {
   return trial.changes
     .map(({ path, before, after }) => partOf(path.replace(IN_PROPERTIES, ""), before, after))
     .join("; ");
+}
+
+const OFTEN = 3600; // seconds between two runs: a job that comes more often moves by much of its period
+
+/** Say how often a job runs, if that is often. */
+function often([first, second]: string[]): string {
+  const apart = first && second ? (Date.parse(second) - Date.parse(first)) / 1000 : OFTEN;
+  return apart < OFTEN ? `runs again after ${spanInWords(apart)}` : "";
 }
 
 function partOf(path: string, before: unknown, after: unknown): string {

@@ -15,18 +15,21 @@ interface MassChangeProps {
   jobs: Row[];
   operation: Operation;
   close: () => void;
+  /** What is to be known of the choice of jobs. */
+  about?: string | undefined;
   /** Told which jobs were changed. */
   done?: (jobs: Row[]) => void;
 }
 
 /** Change many jobs; other pages may open it too. */
-export function MassChange({ jobs, operation, close, done = () => {} }: MassChangeProps) {
+export function MassChange({ jobs, operation, close, about, done = () => {} }: MassChangeProps) {
   const [chosen] = useState(jobs); // the list behind the dialog goes on changing
   const state = useMassChange(operation, chosen, done);
   const underWay = state.stage.name === "making";
   const title = `${NAMES[operation].title} ${counted(chosen.length, "job")}`;
   return (
     <Dialog title={title} close={underWay ? state.stop : close} wide>
+      {about && <p class="muted">{about}</p>}
       <StageShown jobs={chosen} operation={operation} state={state} close={close} />
     </Dialog>
   );
@@ -99,12 +102,14 @@ interface LookProps {
 
 function Look({ change, all, left, make, close }: LookProps) {
   const [typed, setTyped] = useState("");
-  const some = toChange(all);
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const some = toChange(all).filter(({ row }) => !without.has(row.id));
+  const leave = (id: string) => setWithout(toggledIn(without, id));
   const deletes = change.operation === "delete";
   const unsure = deletes && ![String(some.length), "delete"].includes(typed.trim().toLowerCase());
   return (
     <>
-      <Trials change={change} all={all} left={left} />
+      <Trials change={change} all={all} left={left} without={without} leave={leave} />
       {deletes && some.length > 0 && (
         <TextField
           label={`Type ${some.length} or “delete” to delete ${counted(some.length, "job")}`}
@@ -124,4 +129,10 @@ function Look({ change, all, left, make, close }: LookProps) {
       </footer>
     </>
   );
+}
+
+function toggledIn(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
+  const toggled = new Set(set);
+  if (!toggled.delete(value)) toggled.add(value);
+  return toggled;
 }

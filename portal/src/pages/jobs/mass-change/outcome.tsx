@@ -2,9 +2,8 @@
 import { ApiError, wordsOf } from "../../../api/call";
 import { CopyButton } from "../../../parts/copy-button";
 import { JobLink } from "../../../parts/links";
-import { queryOfNavigation } from "../../../shell/frame";
-import { hashOf } from "../../../state/address";
 import type { Row } from "../../../state/jobs";
+import { hashOfPage } from "../../../state/links";
 import { counted } from "../../../words/outcomes";
 import { NAMES, type Change } from "./change";
 import type { Judged } from "./judgement";
@@ -34,8 +33,7 @@ export function Outcome({ change, tally, correlation, again, close }: OutcomePro
       </div>
       {failed.length > 0 && <Failures failed={failed} />}
       <p class="small muted correlation">
-        In the list of{" "}
-        <a href={hashOf("audit", [], { ...queryOfNavigation(), find: correlation })}>changes</a> all of this
+        In the list of <a href={hashOfPage("audit", { find: correlation, all: "1" })}>changes</a> all of this
         has the correlation id <code>{correlation}</code> <CopyButton label="Copy" text={() => correlation} />
       </p>
       <footer>

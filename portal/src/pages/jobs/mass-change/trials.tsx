@@ -8,11 +8,20 @@ import { inReadingOrder, shiftInWords, type Judged } from "./judgement";
 
 const MOST_SHOWN = 200;
 
-export function Trials({ change, all, left }: { change: Change; all: Judged[]; left: Row[] }) {
+interface TrialsProps {
+  change: Change;
+  all: Judged[];
+  left: Row[];
+  /** The jobs that somebody has left out here. */
+  without: ReadonlySet<string>;
+  leave: (id: string) => void;
+}
+
+export function Trials({ change, all, left, without, leave }: TrialsProps) {
   const shown = inReadingOrder(all).slice(0, MOST_SHOWN);
   return (
     <>
-      <Sums change={change} all={all} left={left} />
+      <Sums change={change} all={all.filter(({ row }) => !without.has(row.id))} left={left} />
       <div class="scroll trials" tabIndex={0} role="region" aria-label="What would change">
         <table class={change.operation === "run" ? "" : "three"}>
           <thead>
@@ -24,7 +33,13 @@ export function Trials({ change, all, left }: { change: Change; all: Judged[]; l
           </thead>
           <tbody>
             {shown.map((one) => (
-              <Line key={one.row.id} one={one} change={change} />
+              <Line
+                key={one.row.id}
+                one={one}
+                change={change}
+                out={without.has(one.row.id)}
+                leave={() => leave(one.row.id)}
+              />
             ))}
           </tbody>
         </table>
@@ -61,10 +76,25 @@ function Sums({ change, all, left }: { change: Change; all: Judged[]; left: Row[
   );
 }
 
-function Line({ one, change }: { one: Judged; change: Change }) {
+interface LineProps {
+  one: Judged;
+  change: Change;
+  out: boolean;
+  leave: () => void;
+}
+
+function Line({ one, change, out, leave }: LineProps) {
   return (
-    <tr class={`trial ${one.verdict}`}>
+    <tr class={`trial ${out ? "same" : one.verdict}`}>
       <td>
+        {one.verdict === "changes" && (
+          <input
+            type="checkbox"
+            aria-label={`${NAMES[change.operation].verb} ${one.row.name.job}`}
+            checked={!out}
+            onChange={leave}
+          />
+        )}{" "}
         <JobLink id={one.row.id} />
       </td>
       <td>{one.words}</td>

@@ -90,7 +90,7 @@ def with_short_pages(page: Page, top: int) -> None:
 
 
 def _shortened(address: str, top: int) -> str:
-    return address if "behind=" in address else f"{address}&%24top={top}"
+    return address if "behind=" in address or "%24top=" in address else f"{address}&%24top={top}"
 
 
 def seed(site: Site) -> None:

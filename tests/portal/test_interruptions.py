@@ -153,7 +153,7 @@ def test_every_page_asks_over_itself(address: str, title: str, portal: Page, wat
 def test_who_does_not_come_back_sees_why_and_can_try_again(portal: Page, watch: Watch) -> None:
     expect(portal.get_by_role("heading", name="Today")).to_be_visible()
     with revoked_key(portal):
-        portal.evaluate("location.hash = '#/audit'")  # while the reads of the first page wait for their turn
+        portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")  # while the reads of the first page wait for their turn
         asked_again(portal).get_by_role("button", name="Close").click()
         failure = portal.get_by_role("alert")
         expect(failure).to_contain_text("The key is missing or wrong")
@@ -187,7 +187,7 @@ def test_a_key_of_another_scope_sees_its_own_jobs_only(portal: Page, watch: Watc
     portal.get_by_role("link", name="Jobs").click()
     expect(portal.get_by_role("link", name="send-invoices")).to_be_visible()
     with revoked_key(portal):
-        portal.evaluate("location.hash = '#/audit'")
+        portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")
         expect(asked_again(portal)).to_be_visible()
     come_back(portal, HALL)
 
@@ -232,7 +232,7 @@ def test_a_silent_app_is_said_to_be_slow_and_then_given_up(
 def test_a_silent_app_is_said_at_the_opening(held_clock: Page, site: Site) -> None:
     page = held_clock
     with silent_app(page) as held:
-        page.goto(f"{site.address}/#/audit")
+        page.goto(f"{site.address}/#/audit?collection=erp/warehouse")
         wait(page, held, 6)
         expect(page.get_by_text(SLOW)).to_be_visible()
         wait(page, held, 25)

@@ -9,7 +9,7 @@ LONGEST_OUTAGE = 60_000.0  # milliseconds until the app gives storage up, and un
 
 
 def test_an_outage_is_said_and_nothing_shown_is_lost(portal: Page, site: Site, watch: Watch) -> None:
-    portal.evaluate("location.hash = '#/audit'")
+    portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")
     note = portal.get_by_text("The hall is closed.").first
     expect(note).to_be_visible()
 

@@ -26,7 +26,7 @@ PAGES = [
     pytest.param("#/failures", "not now", id="failures"),
     pytest.param("#/upcoming", "refresh-rates", id="upcoming"),
     pytest.param("#/running", "Nothing is running", id="running"),
-    pytest.param("#/audit", "The hall is closed.", id="audit"),
+    pytest.param("#/audit?collection=erp/warehouse", "The hall is closed.", id="audit"),
     pytest.param("#/expiring", "No credential ends in this time.", id="credentials"),
     pytest.param("#/clock-changes", "Europe/Berlin", id="clock changes"),
     pytest.param("#/set-aside", "Nothing was set aside.", id="set aside"),

@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import { CollectionLink } from "../../parts/links";
 import { Page } from "../../parts/page";
-import { hashOf, hashOfJob } from "../../state/address";
+import { hashOfJob } from "../../state/address";
+import { hashOfPage } from "../../state/links";
 import { Chips } from "../../parts/chips";
 import { askAgain, mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
@@ -60,10 +61,10 @@ function MayOnlyRead() {
 }
 
 function Above({ state: { where, beginning } }: { state: EditorState }) {
-  if (!beginning.seen || !where.chosen) return <a href={hashOf("jobs")}>Jobs</a>;
+  if (!beginning.seen || !where.chosen) return <a href={hashOfPage("jobs")}>Jobs</a>;
   return (
     <>
-      <a href={hashOf("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> /{" "}
+      <a href={hashOfPage("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> /{" "}
       <a href={hashOfJob(jobOf(where))}>{where.job}</a>
     </>
   );
@@ -129,7 +130,7 @@ function Form({ state, back }: { state: EditorState; back: () => void }) {
 function Bar({ state }: { state: EditorState }) {
   const { beginning, where, review } = state;
   const wrong = state.editing.faults.length + Object.values(state.whereFaults).filter(Boolean).length;
-  const back = beginning.seen ? hashOfJob(jobOf(where)) : hashOf("jobs");
+  const back = beginning.seen ? hashOfJob(jobOf(where)) : hashOfPage("jobs");
   return (
     <div class="editor-bar">
       {mayChange() ? <Saving review={review} /> : <MayOnlyRead />}

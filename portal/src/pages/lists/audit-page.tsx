@@ -77,7 +77,7 @@ function PlaceFilter() {
       aria-label={`Remove the filter ${shown}`}
       onClick={() => changeQuery({ collection: undefined, job: undefined })}
     >
-      <span class="chip-label">of {shown}</span> ✕
+      <span class="chip-label">{shown}</span> ✕
     </button>
   );
 }

@@ -153,7 +153,8 @@ def test_every_page_asks_over_itself(address: str, title: str, portal: Page, wat
 def test_who_does_not_come_back_sees_why_and_can_try_again(portal: Page, watch: Watch) -> None:
     expect(portal.get_by_role("heading", name="Today")).to_be_visible()
     with revoked_key(portal):
-        portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")  # while the reads of the first page wait for their turn
+        # while the reads of the first page wait for their turn
+        portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")
         asked_again(portal).get_by_role("button", name="Close").click()
         failure = portal.get_by_role("alert")
         expect(failure).to_contain_text("The key is missing or wrong")

@@ -53,6 +53,8 @@ class FailuresQuery:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingQuery:
     until: datetime
+    farthest: datetime
+    """Up to when runs are looked for if those before `until` do not fill a page."""
     top: int
     behind: Order | None
     bucket: timedelta | None
@@ -91,12 +93,17 @@ def read_failures_query(params: Mapping[str, str], *, now: datetime) -> Failures
 
 def read_upcoming_query(params: Mapping[str, str], *, now: datetime) -> UpcomingQuery:
     asked = _Asked(params)
-    until, bucket = asked.instant("until") or now + DEFAULT_AHEAD, asked.span("bucket")
+    given, bucket = asked.instant("until"), asked.span("bucket")
+    until = given or now + DEFAULT_AHEAD
     asked.faults.check(until > now, "until", "is not later than now")
     if bucket is not None and until > now:
         _check_buckets(until - now, bucket, asked.faults)
     query = UpcomingQuery(
-        until=until, top=asked.top(DEFAULT_PAGE), behind=asked.place(_order, None), bucket=bucket
+        until=until,
+        farthest=given or now + FARTHEST,
+        top=asked.top(DEFAULT_PAGE),
+        behind=asked.place(_order, None),
+        bucket=bucket,
     )
     asked.faults.raise_any()
     return query

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from heapq import heappop, heappush, heapreplace
 from itertools import islice
 
+from shared.domain.budget import Spend, free
 from shared.domain.collection import JobCollection
 from shared.domain.in_force import zone_name
 from shared.domain.job import Job, upcoming
@@ -31,16 +33,20 @@ class Coming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """Which runs are asked for: from now, or behind one of them, up to an instant, and how many at most."""
+    """Which runs are asked for: from now, or behind one of them, up to an instant."""
 
     begin: datetime
     until: datetime
-    top: int
     behind: Order | None = None
 
 
 def runs_ahead(
-    job: Job, collection: JobCollection, *, now: datetime, behind: datetime | None = None
+    job: Job,
+    collection: JobCollection,
+    *,
+    now: datetime,
+    behind: datetime | None = None,
+    spend: Spend = free,
 ) -> Iterator[tuple[datetime, datetime]]:
     """Yield the runs of a job, each with the time that its schedule names and when it is due.
 
@@ -56,41 +62,46 @@ def runs_ahead(
     if from_there > due:
         ticket, course = replace(job.next_ticket, due=from_there), job.course
         job = replace(job, next_ticket=ticket, course=replace(course, next_nominal=from_there - job.delay))
-    yield from islice(upcoming(job, collection), 1, None)
+    yield from islice(upcoming(job, collection, spend=spend), 1, None)
 
 
-def earliest(jobs: Iterable[tuple[Job, JobCollection]], ahead: Ahead) -> list[Coming]:
-    """Return the first runs of all jobs, in their order. No more is kept than twice as many as are asked for.
+def in_order(
+    jobs: Iterable[tuple[Job, JobCollection]], ahead: Ahead, spend: Spend = free
+) -> Iterator[Coming]:
+    """Yield the runs of all jobs that are asked for, in their order.
 
-    1. Once there are twice as many, the later half is dropped, and what is not earlier than the last one left
-       is not looked at again.
-    2. The runs of a job come in order, so that the first one that is too late ends it.
+    Jobs come in the order of their next runs, and no job is looked at, and no run is found, before it is its
+    turn: so whoever stops has paid for what he has seen, and for no more.
     """
-    kept: list[Coming] = []
-    last: Order | None = None
+    waiting: list[_Place] = []
     for job, collection in jobs:
-        zone = zone_named(zone_name(job.definition, collection))
-        for run in _runs(job, collection, ahead):
-            at, due = run
-            coming = Coming(job=job.key, at=at, due=due, zone=zone)
-            if last is not None and coming.order >= last:
-                break
-            kept.append(coming)
-            if len(kept) >= 2 * ahead.top:
-                kept = _first(kept, ahead.top)
-                last = kept[-1].order
-    return _first(kept, ahead.top)
+        place = _first_place(job, collection, ahead, spend)
+        while place and waiting and waiting[0] < place:
+            yield from _turn(waiting, ahead)
+        if place:
+            heappush(waiting, place)
+    while waiting:
+        yield from _turn(waiting, ahead)
 
 
-def _runs(job: Job, collection: JobCollection, ahead: Ahead) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the runs that are asked for, each with when it is due."""
-    behind, names = ahead.behind, job.key.canonical
-    for at, due in runs_ahead(job, collection, now=ahead.begin, behind=behind[0] if behind else None):
-        if due >= ahead.until:
-            return
-        if behind is None or (due, names) > behind:
-            yield at, due
+_Place = tuple[datetime, tuple[str, ...], datetime, JobKey, Zone, Iterator[tuple[datetime, datetime]]]
+"""When the next run of a job is due, and the job's names, by which no two are equal; then what is its."""
 
 
-def _first(runs: list[Coming], top: int) -> list[Coming]:
-    return sorted(runs, key=lambda run: run.order)[:top]
+def _first_place(job: Job, collection: JobCollection, ahead: Ahead, spend: Spend) -> _Place | None:
+    behind = ahead.behind[0] if ahead.behind else None
+    runs = runs_ahead(job, collection, now=ahead.begin, behind=behind, spend=spend)
+    zone = zone_named(zone_name(job.definition, collection))
+    return next(((due, job.key.canonical, at, job.key, zone, runs) for at, due in runs), None)
+
+
+def _turn(waiting: list[_Place], ahead: Ahead) -> Iterator[Coming]:
+    """Yield the first run if it is asked for. Let its job wait for its next one, if that is not too late."""
+    due, names, at, job, zone, runs = waiting[0]
+    if due < ahead.until and (ahead.behind is None or (due, names) > ahead.behind):
+        yield Coming(job=job, at=at, due=due, zone=zone)
+    at, due = next(runs, (ahead.until, ahead.until))
+    if due < ahead.until:
+        heapreplace(waiting, (due, names, at, job, zone, runs))
+    else:
+        heappop(waiting)

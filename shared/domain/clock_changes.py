@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Final
 
 from shared.domain.agenda import runs_ahead
+from shared.domain.budget import Spend
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.in_force import local_of
@@ -97,13 +98,15 @@ class CountedJob:
     """When it runs for the last time, if its count says so."""
 
 
-def counted_job(job: Job, collection: JobCollection, *, now: datetime, until: datetime) -> CountedJob:
+def counted_job(
+    job: Job, collection: JobCollection, *, now: datetime, until: datetime, spend: Spend
+) -> CountedJob:
     return CountedJob(
         key=job.key,
         definition=job.definition,
         collection=collection,
         anchor=job.counted_from,
-        last=_last_run(job, collection, now, until),
+        last=_last_run(job, collection, now, until, spend),
     )
 
 
@@ -143,7 +146,9 @@ def joined(changes: Iterable[ClockChange]) -> list[ClockChange]:
     return told
 
 
-def _last_run(job: Job, collection: JobCollection, now: datetime, until: datetime) -> datetime | None:
+def _last_run(
+    job: Job, collection: JobCollection, now: datetime, until: datetime, spend: Spend
+) -> datetime | None:
     """Return when a job runs for the last time because of its count; None if that is later, or far."""
     recurrence = job.definition.recurrence
     if recurrence is None or recurrence.count is None or not _names_times(job.definition, collection):
@@ -151,7 +156,7 @@ def _last_run(job: Job, collection: JobCollection, now: datetime, until: datetim
     if recurrence.count - job.progress.started > MOST_WALKED:
         return None
     last = now
-    for nominal, _ in runs_ahead(job, collection, now=now):
+    for nominal, _ in runs_ahead(job, collection, now=now, spend=spend):
         if nominal > until:
             return None
         last = nominal

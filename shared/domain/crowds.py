@@ -1,23 +1,25 @@
 """Crowds: how many runs of all jobs fall into each stretch of time, and at which instants most meet.
 
-1. The runs of a job become a series of whole microseconds. Runs at a fixed pace are a `range`, which takes no
-   room however many they are; others are an array.
+1. The runs of a job become a series of whole microseconds. Runs at a fixed pace are a `range`, which is
+   counted by arithmetic however long it is. Others are found one by one, in the order of all jobs, which is
+   paid for.
 2. Jobs with the same series are one group: a herd is counted once, and by its size.
-3. If there are too many runs, the window is cut until they fit, so that what is kept has a bound.
+3. If the series hold too many instants, or what may be paid is spent, the window ends where that happens.
 4. Instants are counted in parts of the window, so that no more of them are held than fall into one part.
 """
 
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from heapq import nlargest
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Final
 
-from shared.domain.agenda import runs_ahead
+from shared.domain.agenda import Ahead, in_order, runs_ahead
+from shared.domain.budget import Budget, OverBudget
 from shared.domain.collection import JobCollection
 from shared.domain.gaps import PERIODS
 from shared.domain.in_force import local_of
@@ -27,7 +29,8 @@ from shared.domain.recurrence import Frequency
 from shared.domain.rule import BEGINNING
 from shared.domain.runs import instant
 
-MOST_RUNS: Final = 2_000_000
+MOST_INSTANTS: Final = 2_000_000
+"""Of all series together: a tenth of a microsecond each."""
 MOST_PEAKS: Final = 10
 MOST_JOBS_NAMED: Final = 5
 _RUNS_IN_A_PART: Final = 100_000
@@ -53,18 +56,21 @@ class Crowds:
     peaks: tuple[Peak, ...]
 
 
+_Named = tuple[tuple[str, ...], JobKey]
+"""A job, behind its names, by which it is ordered."""
+
+
 @dataclass(slots=True)
 class _Group:
     """Jobs that run at the same instants: how many, and the first of them by name."""
 
     runs: Sequence[int]
     size: int = 0
-    jobs: list[JobKey] = field(default_factory=list)
+    jobs: list[_Named] = field(default_factory=list)
 
-    def take_in(self, job: JobKey) -> None:
-        self.size += 1
-        insort(self.jobs, job, key=lambda one: one.canonical)
-        del self.jobs[MOST_JOBS_NAMED:]
+    def take_in(self, jobs: Sequence[_Named], size: int) -> None:
+        self.size += size
+        self.jobs = sorted([*self.jobs, *jobs])[:MOST_JOBS_NAMED]
 
     def between(self, begin: int, end: int) -> Sequence[int]:
         return self.runs[_below(self.runs, begin) : _below(self.runs, end)]
@@ -77,29 +83,35 @@ class _Group:
 class Gathering:
     """Takes in the runs of jobs, from an instant up to another, as long as they are not too many."""
 
-    def __init__(self, begin: datetime, until: datetime, *, most: int = MOST_RUNS) -> None:
+    def __init__(self, begin: datetime, until: datetime, *, most: int = MOST_INSTANTS) -> None:
         self._begin, self._end, self._most = _number(begin), _number(until), most
         self._asked = self._end
         self._groups: dict[object, _Group] = {}
         self._total = 0
 
-    def take_in(self, job: Job, collection: JobCollection) -> None:
-        for runs in self._series(job, collection):
-            if runs:
-                same = runs if isinstance(runs, range) else runs.tobytes()
-                self._groups.setdefault(same, _Group(runs)).take_in(job.key)
-                self._total += len(runs)
-        if self._total > 2 * self._most:
-            self._cut()
-
-    def largest_window(self) -> datetime | None:
-        """Return up to when the runs are not too many; None if that is as far as was asked for."""
+    def take_in(self, jobs: Iterable[tuple[Job, JobCollection]], budget: Budget) -> None:
+        """Take in jobs, which come in the order of their next runs."""
+        uneven = list[tuple[Job, JobCollection]]()
+        for job, collection in jobs:
+            step = _pace(job, collection)
+            if step is None:
+                uneven.append((job, collection))
+                continue
+            try:
+                self._keep_even(job, collection, step, budget)
+            except OverBudget:  # this job and those after it begin to run later
+                self._end_before(_number(job.next_run) if job.next_run else self._begin)
+                break
         if self._total > self._most:
             self._cut()
+        self._walk(uneven, budget)
+
+    def largest_window(self) -> datetime | None:
+        """Return up to when the runs were not too many; None if that is as far as was asked for."""
         return None if self._end == self._asked else _instant(self._end)
 
     def crowds(self, bucket: timedelta) -> Crowds:
-        """Count. The runs must not be too many."""
+        """Count, as far as the window reaches."""
         size = bucket // _MICROSECOND
         first = self._begin // size
         counts = [0] * (-(-self._end // size) - first)
@@ -113,19 +125,34 @@ class Gathering:
             peaks=tuple(Peak(at=_instant(at), runs=runs, jobs=self._jobs_at(at)) for at, runs in peaks),
         )
 
-    def _series(self, job: Job, collection: JobCollection) -> Iterator["range | array[int]"]:
-        """Yield the runs of a job: the first, which may be out of turn, and the others."""
-        now, begin, end = _instant(self._begin), self._begin, self._end
-        ahead = (_number(due) for _, due in runs_ahead(job, collection, now=now))
-        step = _pace(job, collection)
-        if step is None:
-            yield array("q", (max(run, begin) for run in takewhile(lambda run: run < end, ahead)))
-            return
-        for number, run in enumerate(islice(ahead, 2)):
-            if number == 0:
-                yield range(max(run, begin), end)[:1]
-            else:
-                yield range(run, _end(job, collection, run, step, end), step)
+    def _keep_even(self, job: Job, collection: JobCollection, step: int, budget: Budget) -> None:
+        """Take in the first run of a job, which may be out of turn, and the others, which keep a pace."""
+        begin, end = self._begin, self._end
+        ahead = runs_ahead(job, collection, now=_instant(begin), spend=budget.spend)
+        first, *others = [_number(due) for _, due in islice(ahead, 2)] or [end]
+        named = [(job.key.canonical, job.key)]
+        self._keep(range(max(first, begin), end)[:1], named)
+        for second in others:
+            self._keep(range(second, _end(job, collection, second, step, end), step), named)
+        if self._total > 2 * self._most:
+            self._cut()
+
+    def _walk(self, jobs: Sequence[tuple[Job, JobCollection]], budget: Budget) -> None:
+        """Find the runs of jobs in their order. If the budget is spent, the window ends where it was."""
+        found: dict[JobKey, array[int]] = {}
+        ahead, reached = Ahead(begin=_instant(self._begin), until=_instant(self._end)), self._begin
+        try:
+            for run in in_order(jobs, ahead, budget.spend):
+                reached = max(_number(run.due), self._begin)
+                found.setdefault(run.job, array("q")).append(reached)
+        except OverBudget:
+            self._end_before(reached)
+        for job, runs in found.items():
+            self._keep(runs[: _below(runs, self._end)], [(job.canonical, job)])
+
+    def _end_before(self, at: int) -> None:
+        """Let the window end with the last whole second up to an instant."""
+        self._cut_to(max(at - at % _SECOND, self._begin))
 
     def _cut(self) -> None:
         """Make the window as long as it can be, in whole seconds, and drop what lies behind it."""
@@ -133,23 +160,26 @@ class Gathering:
         while too_long - fits > 1:  # halved each time
             middle = (fits + too_long) // 2
             end = self._begin + middle * _SECOND
-            total = sum(group.size * _below(group.runs, end) for group in self._groups.values())
+            total = sum(_below(group.runs, end) for group in self._groups.values())
             fits, too_long = (middle, too_long) if total <= self._most else (fits, middle)
-        self._end = self._begin + fits * _SECOND
-        groups, self._groups, self._total = self._groups.values(), {}, 0
-        for group in groups:
-            self._keep(group)
+        self._cut_to(self._begin + fits * _SECOND)
 
-    def _keep(self, group: _Group) -> None:
-        """Take in what is left of a group. Those that differed only behind the end become one."""
-        runs = group.between(self._begin, self._end)
+    def _cut_to(self, end: int) -> None:
+        """Keep what is left of each group. Those that differed only behind the end become one."""
+        groups, self._groups, self._total, self._end = self._groups.values(), {}, 0, end
+        for group in groups:
+            self._keep(group.between(self._begin, end), group.jobs, group.size)
+
+    def _keep(self, runs: Sequence[int], jobs: Sequence[_Named], size: int = 1) -> None:
+        """Keep the series of some jobs, of which some are named."""
         if not runs:
             return
         same = runs if isinstance(runs, range) else array("q", runs).tobytes()
-        into = self._groups.setdefault(same, _Group(runs))
-        into.size += group.size
-        into.jobs = sorted([*into.jobs, *group.jobs], key=lambda job: job.canonical)[:MOST_JOBS_NAMED]
-        self._total += group.size * len(runs)
+        group = self._groups.get(same)
+        if group is None:
+            group = self._groups[same] = _Group(runs)
+            self._total += len(runs)
+        group.take_in(jobs, size)
 
     def _parts(self) -> Iterator[Counter[int]]:
         """Yield the instants of each part of the window, and how many runs are due at each."""
@@ -167,8 +197,8 @@ class Gathering:
             yield counted
 
     def _jobs_at(self, at: int) -> tuple[JobKey, ...]:
-        jobs = {job for group in self._groups.values() if group.has(at) for job in group.jobs}
-        return tuple(sorted(jobs, key=lambda job: job.canonical)[:MOST_JOBS_NAMED])
+        jobs = [job for group in self._groups.values() if group.has(at) for job in group.jobs]
+        return tuple(job for _, job in sorted(jobs)[:MOST_JOBS_NAMED])
 
 
 def _pace(job: Job, collection: JobCollection) -> int | None:

@@ -121,6 +121,15 @@ class StoredByNewerVersion(SchedulerError):
     code = "StoredByNewerVersion"
 
 
+class TooManyReads(SchedulerError):
+    """Others read over all jobs at the moment, and each of these reads is much work."""
+
+    status = 503
+    code = "ServerBusy"
+    retry_after = 5
+    """Seconds."""
+
+
 class StorageUnavailable(SchedulerError):
     """Storage did not answer, or not as it should. Neither the caller nor the job is at fault."""
 

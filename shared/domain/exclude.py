@@ -195,10 +195,12 @@ def _keep_once(of: Exclude | Calendar, name: str) -> None:
 
 def _check_dates(faults: Faults, dates: Sequence[str]) -> None:
     for index, text in enumerate(dates):
-        rule = f"'{cut(text)}' is not a date like 2026-12-24, or like --12-24 for every year"
-        faults.check(_is_date(text), f"dates[{index}]", rule)
+        if not _is_date(text):
+            rule = f"'{cut(text)}' is not a date like 2026-12-24, or like --12-24 for every year"
+            faults.add(f"dates[{index}]", rule)
 
 
+@lru_cache(maxsize=4_096)  # jobs name the same holidays
 def _is_date(text: str) -> bool:
     match = _DATE.fullmatch(text)
     if match is None:
@@ -210,6 +212,7 @@ def _is_date(text: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=4_096)
 def _day(text: str) -> int:
     return date.fromisoformat(text).toordinal() - 1
 

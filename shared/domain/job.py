@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from shared.domain.budget import LOOKS_FOR_ONE, Spend, free
 from shared.domain.collection import JobCollection
 from shared.domain.course import NO_COURSE, Course
 from shared.domain.definition import Definition
@@ -243,10 +244,13 @@ def edition_when_off(job: Job) -> str:
     return f"{job.revision}-off"
 
 
-def upcoming(job: Job, collection: JobCollection) -> Iterator[tuple[datetime, datetime]]:
+def upcoming(
+    job: Job, collection: JobCollection, *, spend: Spend = free
+) -> Iterator[tuple[datetime, datetime]]:
     """Yield the runs that a job has before it, as far as its definition says now.
 
-    Each is the time that the schedule names, and when the run is due.
+    Each is the time that the schedule names, and when the run is due. Only the first is known; to find
+    another is work.
     """
     nominal, due, recurrence, count = (
         job.next_nominal,
@@ -255,16 +259,19 @@ def upcoming(job: Job, collection: JobCollection) -> Iterator[tuple[datetime, da
         job.progress.started,
     )
     local = local_of(job.definition, collection)
+    excluded = local.excluded if local else None
     rule = rule_of(recurrence, anchor=job.counted_from, local=local) if recurrence else None
     while nominal is not None and due is not None:
         yield nominal, due
         count += 1
         if recurrence is None or rule is None or (recurrence.count is not None and count >= recurrence.count):
             return
+        looked = excluded.looks if excluded else 0
         try:
             nominal = up_to_end(recurrence, rule.next(max(nominal, due - job.delay)), local)
         except NothingInSight:
-            return
+            nominal = None
+        spend(1 + ((excluded.looks - looked) // LOOKS_FOR_ONE if excluded else 0))
         due = None if nominal is None else nominal + job.delay
 
 

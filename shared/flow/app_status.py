@@ -9,6 +9,7 @@ from shared.domain import census, put_off
 from shared.domain.app_status import AppStatus
 from shared.domain.in_force import action_of
 from shared.domain.job import Job
+from shared.domain.readers import Readers
 from shared.domain.remote import remote_of
 from shared.domain.ticket import HOUSEKEEPING, TicketKey, Waiting
 from shared.flow.ports import Ports, Store
@@ -21,8 +22,8 @@ def read_status(ports: Ports, *, now: datetime) -> AppStatus:
     store = ports.store
     late = put_off.in_sum(note for note in store.put_offs() if note.counts(now))
     crowded = frozenset(late.tickets if late else ())
-    overdue = store.over_shards(lambda shard: _oldest_overdue(shard, store, crowded, now))
-    asides = store.over_shards(lambda shard: store.asides(shard, limit=_ASIDE_LOOKED_AT))
+    overdue = store.over_shards(lambda shard: _oldest_overdue(shard, store, crowded, now), Readers.STATUS)
+    asides = store.over_shards(lambda shard: store.asides(shard, limit=_ASIDE_LOOKED_AT), Readers.STATUS)
     messages, poison = ports.queue.depths()
     return AppStatus(
         at=now,

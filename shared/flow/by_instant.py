@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from heapq import merge
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from shared.flow.ports import Store
 
@@ -11,7 +11,7 @@ _Item = TypeVar("_Item")
 
 
 def merged(
-    store: Store, read: Callable[[int], Iterator[_Item]], key: Callable[[_Item], str]
+    store: Store, read: Callable[[int], Iterator[_Item]], key: Callable[[_Item], Any]
 ) -> Iterator[_Item]:
     """Yield what is read of all shards, in the order of keys; each shard has its own in that order."""
     return merge(*store.over_shards(lambda shard: _begun(read(shard))), key=key)

@@ -1,24 +1,16 @@
 """What the API tells of all jobs of a subscription. Shards are read side by side where that helps."""
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain
-from threading import Lock
 
-from shared.domain.agenda import Ahead, Coming, earliest
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.credentials import Credential, credentials_of, default_credentials
-from shared.domain.crowds import Crowds, Gathering
-from shared.domain.in_force import zone_name
-from shared.domain.job import Job, JobState
+from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.local_time.zones import UnknownZone, zone_named
 from shared.domain.subscriptions import Subscription, subscriptions_of
 from shared.domain.summaries import Bookmark, Sought
 from shared.flow.ports import Ports, Store
-
-log = logging.getLogger(__name__)
 
 Owned = tuple[JobKey | CollectionKey, Credential]
 """A job, or a collection, and a credential that stands in it."""
@@ -43,31 +35,6 @@ def list_summaries(
     return list(_with_collections(jobs, collections)), page.behind
 
 
-def list_upcoming(store: Store, subscription: str, ahead: Ahead) -> list[Coming]:
-    """Return the first runs of all jobs, in the order in which they are due."""
-
-    def read(shard: int) -> list[Coming]:
-        return earliest(jobs_that_run(store, shard, subscription, ahead.begin), ahead)
-
-    runs = chain.from_iterable(store.over_shards(read))
-    return sorted(runs, key=lambda run: run.order)[: ahead.top]
-
-
-def count_upcoming(
-    store: Store, subscription: str, *, now: datetime, until: datetime, bucket: timedelta
-) -> Crowds | datetime:
-    """Count the runs of all jobs in buckets; if they are too many, return up to when they are not."""
-    gathering, lock = Gathering(now, until), Lock()
-
-    def read(shard: int) -> None:
-        for job, collection in jobs_that_run(store, shard, subscription, now):
-            with lock:
-                gathering.take_in(job, collection)
-
-    list(store.over_shards(read))
-    return gathering.largest_window() or gathering.crowds(bucket)
-
-
 def list_expiring(store: Store, subscription: str, *, until: datetime) -> list[Owned]:
     """Return the credentials that end up to an instant, in order; those whose end is unknown are last."""
 
@@ -89,27 +56,6 @@ def _credentials(store: Store, shard: int, subscription: str) -> Iterator[Owned]
     for job in store.definitions_in(shard, subscription):
         if _is_there(collections.get(job.key.collection)):
             yield from ((job.key, one) for one in credentials_of(job.definition))
-
-
-def jobs_that_run(
-    store: Store, shard: int, subscription: str, now: datetime
-) -> Iterator[tuple[Job, JobCollection]]:
-    """Yield the enabled jobs of a shard whose collections are on."""
-    collections = store.collections_in(shard, subscription)
-    for job, collection in _with_collections(store.jobs_in(shard, subscription), collections):
-        runs = job.state is JobState.ENABLED and not collection.is_off(now)
-        if runs and _zone_is_known(job, collection):
-            yield job, collection
-
-
-def _zone_is_known(job: Job, collection: JobCollection) -> bool:
-    """Say whether a job's runs can be found here. Another instance, with newer rules, may have stored it."""
-    try:
-        zone_named(zone_name(job.definition, collection))
-    except UnknownZone as exc:
-        log.warning("%s is left out of what comes: %s", job.key, exc)
-        return False
-    return True
 
 
 def _with_collections(

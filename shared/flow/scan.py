@@ -9,6 +9,7 @@ from typing import Final
 from shared.domain.census import Standing, in_sum
 from shared.domain.changes import Update
 from shared.domain.lifecycle import mark_sent
+from shared.domain.readers import Readers
 from shared.domain.scanned import Scanned
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Waiting, dispatch_of, packs
@@ -42,7 +43,7 @@ def scan(ports: Ports, *, now: datetime) -> Scanned:
     if first:
         look_after_rules(ports, now=now)
     scanned = Scanned(at=now, version=VERSION)
-    for due in ports.store.over_shards(lambda shard: _hint(shard, ports, now)):
+    for due in ports.store.over_shards(lambda shard: _hint(shard, ports, now), Readers.SCAN):
         scanned = _counted(due, scanned, ports)
     scanned = replace(scanned, duration=ports.clock() - now)
     ports.store.note_scan(scanned)

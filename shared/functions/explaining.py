@@ -38,7 +38,7 @@ def occurrences(app: App, call: Call) -> Reply:
     page, further = first_page(told, span.top + 1)
     zone = zone_named(zone_name(story.job.definition, story.collection))
     shown = [render_occurrence(one, story.job, zone) for one in page]
-    return Reply(body={"value": shown, "nextLink": _link(key, further, span) if further else None})
+    return Reply(body={"value": shown, "nextLink": _link(call, key, further, span) if further else None})
 
 
 def list_audit(app: App, call: Call) -> Reply:
@@ -51,7 +51,7 @@ def list_audit(app: App, call: Call) -> Reply:
     else:
         notes, behind = audit_log.changes(store, wanted)
         shown = [render_note(note) for note in notes]
-    path = f"/subscriptions/{subscription}/providers/Microsoft.Scheduler/audit"
+    path = f"{call.origin}/subscriptions/{subscription}/providers/Microsoft.Scheduler/audit"
     return Reply(body=render_page(shown, path, _asked(wanted), behind))
 
 
@@ -79,7 +79,7 @@ def _asked(wanted: ChangesWanted) -> dict[str, str]:
     return {name: value for name, value in asked.items() if value}
 
 
-def _link(key: JobKey, begin: datetime, span: Span) -> str:
+def _link(call: Call, key: JobKey, begin: datetime, span: Span) -> str:
     asked = {"api-version": EXTENDED, "from": write_instant(begin), "to": write_instant(span.end)}
     asked |= {} if span.top == MOST_OCCURRENCES else {"$top": str(span.top)}
-    return f"{job_id(key)}/occurrences?{urlencode(asked)}"
+    return f"{call.origin}{job_id(key)}/occurrences?{urlencode(asked)}"

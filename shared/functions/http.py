@@ -5,6 +5,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,7 @@ from shared.domain.errors import (
     NotFound,
     SchedulerError,
     StorageUnavailable,
+    TooManyReads,
     cut,
 )
 from shared.functions.access import check_access
@@ -50,6 +52,10 @@ CLASSIC_API: Final = (
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _JSON: Final = "application/json; charset=utf-8"
 _CLASSIC: Final = re.compile("(?!subscriptions/)[^/]+/cloudservices(/.*)?", re.IGNORECASE | re.DOTALL)
+_ORIGIN: Final = re.compile(
+    r"https?://([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?(/|$)", re.ASCII
+)
+"""Nothing that one reader takes for the host and another for something else."""
 _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
@@ -82,15 +88,23 @@ def _reply_or_error(
     except SchedulerError as exc:
         if isinstance(exc, StorageUnavailable):
             log.warning("%s: %s", told, outage_line(exc))
-        headers = {"Allow": ", ".join(exc.allowed)} if isinstance(exc, MethodNotAllowed) else {}
-        reply = Reply(
-            status=exc.status, body=render_error(exc, known.version), headers=headers, who=known.caller.name
-        )
+        body = render_error(exc, known.version)
+        reply = Reply(status=exc.status, body=body, headers=_headers_of(exc), who=known.caller.name)
     except Exception:
         log.exception("%s failed", told)
         unexpected = SchedulerError("Something went wrong here; the app's log says what.")
         reply = Reply(status=unexpected.status, body=render_error(unexpected), who=known.caller.name)
     return reply, _encode(reply)
+
+
+def _headers_of(exc: SchedulerError) -> dict[str, str]:
+    match exc:
+        case MethodNotAllowed():
+            return {"Allow": ", ".join(exc.allowed)}
+        case TooManyReads():
+            return {"Retry-After": str(exc.retry_after)}
+        case _:
+            return {}
 
 
 @dataclass(slots=True)
@@ -134,9 +148,22 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         asking=asking,
         caller=known.caller,
         durations=durations_for(req.headers),
+        origin=origin_of(req.url),
     )
     seen = as_seen_by(known.caller, app)
-    return tried(operation, seen, call) if trial else operation(seen, call)
+    if trial:
+        return tried(operation, seen, call)
+    with app.reading_turns.taken(known.caller.name) if route.over_all_jobs else nullcontext():
+        return operation(seen, call)
+
+
+def origin_of(url: str) -> str:
+    """Return scheme and host of the address that was asked, as the platform tells it; empty if that is odd.
+
+    Whoever sends a request chooses its Host, and he alone gets the answer. No forwarding header is read.
+    """
+    found = _ORIGIN.match(url)
+    return found[0].removesuffix("/") if found else ""
 
 
 def _find(path: str) -> tuple[Route | None, dict[str, str]]:

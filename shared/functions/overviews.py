@@ -6,6 +6,7 @@ from typing import Final
 
 from shared.api.instants import write_instant
 from shared.api.overview_query import (
+    SHORTEST_BUCKET,
     UpcomingQuery,
     place_of_run,
     read_failures_query,
@@ -28,18 +29,26 @@ from shared.api.render_overviews import (
 )
 from shared.api.shapes.writing import Json
 from shared.domain.agenda import Ahead
-from shared.domain.crowds import MOST_RUNS, Crowds
+from shared.domain.budget import Budget, OverBudget
+from shared.domain.crowds import Crowds
 from shared.domain.errors import BadRequest
 from shared.domain.keys import checked_subscription
 from shared.domain.subscriptions import Subscription
 from shared.domain.timespan import write_timespan
-from shared.flow import attempts, overviews
+from shared.flow import attempts, overviews, upcoming
 from shared.flow.attempts import FailuresAsked
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
 _REPEATED: Final = frozenset({"state", "outcome", "search", "from", "to", "until", "$top"})
 """Parameters that a link repeats: a key is none of them."""
+_TOO_MUCH: Final = "until: to count the runs up to then is more work than one request may be; "
+_LARGEST: Final = _TOO_MUCH + "the largest window that fits ends at {}. Ask with that."
+_NO_WINDOW: Final = _TOO_MUCH + "no window fits. Ask without bucket, which lists the next runs."
+_NOTHING_FOUND: Final = (
+    "behind: to find the next runs is more work than one request may be. "
+    "Ask for the upcomingRuns of single jobs."
+)
 
 
 def list_subscriptions(app: App, call: Call) -> Reply:
@@ -74,9 +83,14 @@ def upcoming_runs(app: App, call: Call) -> Reply:
     query = read_upcoming_query(call.params, now=now)
     if query.bucket is not None:
         return Reply(body=_counted(app, subscription, query, query.bucket))
-    ahead = Ahead(begin=now, until=query.until, top=query.top, behind=query.behind)
-    runs = overviews.list_upcoming(app.ports.store, subscription, ahead)
-    place = place_of_run(runs[-1].order) if len(runs) == query.top else None
+    ahead = Ahead(begin=now, until=query.farthest, behind=query.behind)
+    try:
+        runs, behind = upcoming.list_upcoming(
+            app.ports.store, subscription, ahead, top=query.top, budget=Budget()
+        )
+    except OverBudget:
+        raise BadRequest(_NOTHING_FOUND) from None
+    place = place_of_run(behind) if behind and behind[0] < query.until else None
     until = {"until": write_instant(query.until)}  # the default would move on with the clock
     return _page([render_coming(run) for run in runs], call, "upcomingRuns", place, until)
 
@@ -99,14 +113,11 @@ def list_expiring(app: App, call: Call) -> Reply:
 
 def _counted(app: App, subscription: str, query: UpcomingQuery, bucket: timedelta) -> Json:
     now = app.ports.clock()
-    counted = overviews.count_upcoming(
-        app.ports.store, subscription, now=now, until=query.until, bucket=bucket
-    )
+    ahead = Ahead(begin=now, until=query.until)
+    counted = upcoming.count_upcoming(app.ports.store, subscription, ahead, bucket, budget=Budget())
     if not isinstance(counted, Crowds):
-        raise BadRequest(
-            f"until: there are more than {MOST_RUNS:,} runs up to then; "
-            f"the largest window that fits ends at {write_instant(counted)}"
-        )
+        fits = counted - now >= SHORTEST_BUCKET
+        raise BadRequest(_LARGEST.format(write_instant(counted)) if fits else _NO_WINDOW)
     window = {
         "from": write_instant(now),
         "until": write_instant(query.until),
@@ -125,7 +136,7 @@ def _page(
     """Return a page, with a link to the next. The link repeats what was asked for, and nothing else."""
     path = f"/subscriptions/{_subscription(call)}/providers/Microsoft.Scheduler/{name}"
     repeated = {given.lower(): value for given, value in call.params.items() if given.lower() in _REPEATED}
-    return Reply(body=render_page(values, path, {**repeated, **(fixed or {})}, behind))
+    return Reply(body=render_page(values, f"{call.origin}{path}", {**repeated, **(fixed or {})}, behind))
 
 
 def _subscription(call: Call) -> str:

@@ -31,6 +31,8 @@ class Call:
     """What the caller may do, and where."""
     durations: Durations = TIME_SPANS
     """How the caller reads durations."""
+    origin: str = ""
+    """By which scheme and host the caller has reached the app; empty if that is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,8 @@ class Route:
     changes_nothing: bool = False
     since: str = ""
     """The first api-version that has it; empty if all have."""
+    over_all_jobs: bool = False
+    """Whether it reads over all jobs: that is much work, and callers take turns at it."""
     can_be_tried: tuple[str, ...] = ()
     """The methods that a caller can try first, so that nothing is changed."""
     query: tuple[str, ...] = ()

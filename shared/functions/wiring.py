@@ -4,7 +4,7 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
@@ -21,12 +21,14 @@ from shared.actions.runner import Runner
 from shared.actions.service_bus.bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.readers import Readers
 from shared.domain.secret import Secret
 from shared.flow.places import Places
 from shared.flow.ports import Ports
 from shared.flow.traffic import PATIENCE, Traffic
 from shared.functions.entra.identities import Identities
 from shared.functions.entra.signing_keys import SigningKeys, fetch_keys
+from shared.functions.reading_turns import ReadingTurns
 from shared.functions.settings import Settings, read_settings
 from shared.functions.watch import Watch, no_job_fails, scans
 from shared.storage.azure_table import AzureTable
@@ -56,6 +58,8 @@ class App:
     """Knows callers by Entra ID; None where only keys count."""
     scan_watch: Watch = field(default_factory=lambda: Watch("whether the app scans", scans))
     jobs_watch: Watch = field(default_factory=lambda: Watch("whether a job fails", no_job_fails))
+    reading_turns: ReadingTurns = field(default_factory=ReadingTurns)
+    """Who reads over all jobs, and who waits for that."""
 
 
 @cache
@@ -66,8 +70,7 @@ def wiring() -> App:
         log.warning("%s", warning)
     table = AzureTable(settings.storage.tables())
     readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
-    shard_readers = ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE, thread_name_prefix="shard")
-    store = Store(table, shards=settings.shards, readers=readers, shard_readers=shard_readers)
+    store = Store(table, shards=settings.shards, readers=readers, shard_readers=shard_readers())
     queue = DispatchQueue(settings.storage.queues())
 
     def check() -> None:
@@ -88,6 +91,10 @@ def wiring() -> App:
         traffic=Traffic(places=Places(settings.concurrency), patience=patience(settings)),
     )
     return App(settings=settings, ports=ports, check=check, identities=identities(settings, _now))
+
+
+def shard_readers() -> dict[Readers, Executor]:
+    return {one: ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE, thread_name_prefix=one) for one in Readers}
 
 
 def patience(settings: Settings) -> timedelta:

@@ -4,22 +4,34 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from shared.domain.collection import CollectionState
-from shared.domain.course import Course
+from shared.domain.course import NO_COURSE, Course
 from shared.domain.glimpse import Glimpse
-from shared.domain.job import JobState
+from shared.domain.job import Job, JobState, Progress
 from shared.domain.subscriptions import CountedCollection
-from shared.domain.ticket import TicketKind
+from shared.domain.ticket import TicketKey, TicketKind
 from shared.domain.under_way import RUN_KINDS, KnownJob, UnderWay
-from shared.storage.definitions import read_definition, read_optional_value
-from shared.storage.fields import read_collection_key, read_flag, read_job_key, read_number, read_text
+from shared.storage.definitions import read_definition, read_optional_value, read_timing
+from shared.storage.fields import (
+    read_collection_key,
+    read_flag,
+    read_job_key,
+    read_number,
+    read_text,
+    read_ticket_key,
+)
 from shared.storage.instants import read_instant
 from shared.storage.key_parts import SEPARATOR
+from shared.storage.row_keys import read_ticket_row
 from shared.storage.ticket_rows import WAITING_FIELDS, read_waiting
 
 _OF_COLLECTION: Final = ("RowKey", "format", "subscription", "resourceGroup", "collection")
 COUNTED_FIELDS: Final = (*_OF_COLLECTION, "state", "jobCount")
 NAMED_DEFINITION_FIELDS: Final = (*_OF_COLLECTION, "job", "state", "definition", "extensions")
 KNOWN_FIELDS: Final = (*_OF_COLLECTION, "job", "incarnation", "revision", "state", "course")
+TIMED_FIELDS: Final = (
+    *(*_OF_COLLECTION, "job", "state", "anchor", "started"),
+    *("nextTicket", "course", "definition", "extensions"),
+)
 UNDER_WAY_FIELDS: Final = (*WAITING_FIELDS, "incarnation", "expected", "scheduled")
 _PARTS: Final = 10
 
@@ -36,6 +48,37 @@ def read_named_definition(fields: Mapping[str, Any], etag: str) -> Glimpse:
     """Return a glimpse of a job under its name as it is spelled, which the row's key does not tell."""
     definition = read_definition(fields["definition"], read_text(fields.get("extensions", "")))
     return Glimpse(key=read_job_key(fields), definition=definition, state=JobState(fields["state"]))
+
+
+def read_timed(fields: Mapping[str, Any], etag: str) -> Job:
+    """Return a job of which only what its next runs follow from is read."""
+    return Job(
+        key=read_job_key(fields),
+        definition=read_timing(fields["definition"], read_text(fields.get("extensions", ""))),
+        state=JobState(fields["state"]),
+        incarnation="",
+        revision="",
+        put_revision="",
+        anchor=read_instant(fields["anchor"]),
+        progress=Progress(started=read_number(fields["started"])),
+        next_ticket=read_ticket_key(read_text(fields["nextTicket"])),
+        course=read_optional_value(Course, read_text(fields.get("course", ""))) or NO_COURSE,
+    )
+
+
+def read_next_run(fields: Mapping[str, Any], etag: str) -> TicketKey:
+    return read_ticket_row(fields["RowKey"])
+
+
+def is_occurrence_of(row: str, names: tuple[str, ...] | None) -> bool:
+    """Say whether a ticket's key is that of an occurrence of a job with these first names."""
+    parts = row.split(SEPARATOR)
+    return (
+        len(parts) == _PARTS
+        and parts[7] == TicketKind.OCCURRENCE
+        and names is not None
+        and tuple(parts[2 : 2 + len(names)]) == names
+    )
 
 
 def read_known(fields: Mapping[str, Any], etag: str) -> KnownJob:

@@ -16,6 +16,7 @@ from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.subscriptions import CountedCollection
 from shared.domain.summaries import Bookmark, JobsPage
+from shared.domain.ticket import TicketKey
 from shared.domain.under_way import KnownJob, UnderWay
 from shared.storage import reading, record_keys, row_keys
 from shared.storage.instants import write_instant
@@ -25,11 +26,15 @@ from shared.storage.overview_rows import (
     COUNTED_FIELDS,
     KNOWN_FIELDS,
     NAMED_DEFINITION_FIELDS,
+    TIMED_FIELDS,
     UNDER_WAY_FIELDS,
+    is_occurrence_of,
     may_be_under_way,
     read_counted,
     read_known,
     read_named_definition,
+    read_next_run,
+    read_timed,
     read_under_way,
 )
 from shared.storage.scoped_rows import range_of
@@ -40,6 +45,8 @@ _LARGEST_PAGE: Final = 1_000
 """What storage gives in one call."""
 _MOST_NAMED: Final = 48
 """Four calls, of twelve names each. For more, the range that holds them is read."""
+_FIRST_TICKETS: Final = 100
+_KEY_AND_FORMAT: Final = ("RowKey", "format")
 _SEEN_FOR: Final = timedelta(seconds=15)
 """So long a list that goes on uses the collections that it has read before."""
 _SUBSCRIPTION_OF_A_FAILURE: Final = 2
@@ -120,11 +127,27 @@ class Overviews(Notes):
                 )
         return JobsPage(shard=shard)
 
-    def jobs_in(self, shard: int, subscription: str) -> Iterator[Job]:
-        """Yield the jobs of a subscription in a shard, read page by page."""
-        partition, entities = row_keys.partition(shard), self._pages(shard, self._jobs_range(subscription))
-        jobs = (reading.job(partition, entity) for entity in entities)
-        return (job for job in jobs if isinstance(job, Job))
+    def next_runs(self, shard: int, subscription: str, *, until: datetime) -> Iterator[TicketKey]:
+        """Yield the tickets of occurrences that are due before an instant, earliest first.
+
+        Some are under way, or dead: a job tells which one it waits for.
+        """
+        partition, own, table = row_keys.partition(shard), self.scope.within(subscription), self._table
+
+        def ask(rows: RowRange, page: int | None) -> list[Entity]:
+            return table.query_fields(partition, rows, _KEY_AND_FORMAT, limit=page)
+
+        entities = walk(ask, row_keys.due_range(until), page=_FIRST_TICKETS)
+        found = (entity for entity in entities if is_occurrence_of(entity.fields["RowKey"], own))
+        return (key for key in reading.readable(read_next_run, found) if key.due < until)
+
+    def timed_jobs(self, shard: int, keys: Sequence[JobKey]) -> Iterator[Job]:
+        """Yield those of the jobs that exist, with no more than their next runs follow from."""
+        return reading.readable(read_timed, self._named(shard, keys, TIMED_FIELDS))
+
+    def timed_jobs_in(self, shard: int, subscription: str) -> Iterator[Job]:
+        """Yield the jobs of a subscription in a shard, with no more than their next runs follow from."""
+        return reading.readable(read_timed, self._pages(shard, self._jobs_range(subscription), TIMED_FIELDS))
 
     def definitions_in(self, shard: int, subscription: str) -> Iterator[Glimpse]:
         entities = self._pages(shard, self._jobs_range(subscription), NAMED_DEFINITION_FIELDS)
@@ -132,17 +155,7 @@ class Overviews(Notes):
 
     def known_jobs(self, shard: int, keys: Sequence[JobKey]) -> dict[JobKey, KnownJob]:
         """Return those of the jobs that exist; all of them lie in the shard."""
-        rows = sorted({row_keys.job_row(key) for key in keys})
-        if not rows:
-            return {}
-        if len(rows) <= _MOST_NAMED:
-            entities = iter(self._table.get_some(row_keys.partition(shard), rows))
-        else:
-            named, whole = set(rows), row_keys.from_to(rows[0], rows[-1])
-            entities = (
-                one for one in self._pages(shard, whole, KNOWN_FIELDS) if one.fields["RowKey"] in named
-            )
-        return {job.key: job for job in reading.readable(read_known, entities)}
+        return {job.key: job for job in reading.readable(read_known, self._named(shard, keys, KNOWN_FIELDS))}
 
     def failures(
         self, shard: int, subscription: str, *, since: datetime, before: datetime | None, behind: str = ""
@@ -166,6 +179,14 @@ class Overviews(Notes):
         return reading.readable(
             read_under_way, (one for one in entities if may_be_under_way(one.fields, own, until))
         )
+
+    def _named(self, shard: int, keys: Sequence[JobKey], fields: Sequence[str]) -> Iterator[Entity]:
+        """Yield the rows of jobs: a few are asked for by name, of many the range that holds them."""
+        rows = sorted({row_keys.job_row(key) for key in keys})
+        if len(rows) <= _MOST_NAMED:
+            return iter(self._table.get_some(row_keys.partition(shard), rows) if rows else ())
+        named, whole = set(rows), row_keys.from_to(rows[0], rows[-1])
+        return (one for one in self._pages(shard, whole, fields) if one.fields["RowKey"] in named)
 
     def _jobs_range(self, subscription: str) -> RowRange:
         return range_of("j", self.scope.within(subscription))

@@ -1,6 +1,6 @@
 """The store: collections, jobs, tickets and history in one table, one partition per shard."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +14,7 @@ from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.readers import Readers
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import ANY_VERSION, Ticket, TicketKey, Waiting
 from shared.storage import reading, record_keys, row_keys
@@ -51,19 +52,21 @@ class Store(RecordReads, Overviews):
         *,
         shards: int,
         readers: Executor | None = None,
-        shard_readers: Executor | None = None,
+        shard_readers: Mapping[Readers, Executor] | None = None,
     ) -> None:
         """`readers` are threads that read something meanwhile; without them reads follow each other.
 
-        `shard_readers` work on shards side by side. They have threads of their own, because that takes long.
+        `shard_readers` work on shards side by side.
         """
         super().__init__(table, shards=shards)
         self._readers = readers
         self._shard_readers = shard_readers
 
-    def over_shards(self, read: Callable[[int], _Answer]) -> Iterable[_Answer]:
+    def over_shards(
+        self, read: Callable[[int], _Answer], readers: Readers = Readers.LISTS
+    ) -> Iterable[_Answer]:
         """Yield what is read of each shard, in their order."""
-        each = self._shard_readers.map if self._shard_readers else map
+        each = self._shard_readers[readers].map if self._shard_readers else map
         return each(read, range(self.shards))
 
     def shard_of(self, key: CollectionKey) -> int:

@@ -4,7 +4,6 @@ import json
 import time
 import tracemalloc
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -27,7 +26,7 @@ from shared.functions import explaining, overviews
 from shared.functions.clock_changes import list_clock_changes
 from shared.functions.routes import Call, Operation
 from shared.functions.settings import read_settings
-from shared.functions.wiring import SHARDS_SIDE_BY_SIDE, App
+from shared.functions.wiring import App, shard_readers
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
 from shared.storage.store import Store
@@ -81,11 +80,10 @@ def in_memory(jobs: int) -> list[Read]:
 def on_azurite(jobs: int, connection_string: str) -> list[Read]:
     transport = CountingTransport()
     storage = StorageAccount(connection_string=connection_string, transport=transport)
-    with ThreadPoolExecutor(SHARDS_SIDE_BY_SIDE) as shard_readers:
-        table = AzureTable(storage.tables(), f"bench{uuid4().hex}")
-        store, began = Store(table, shards=SHARDS, shard_readers=shard_readers), now()
-        site = _Site(names=_fill(store, jobs, began), app=_app(store, began))
-        return [_measure(site, read, lambda: transport.take().total) for read in _READS]
+    table = AzureTable(storage.tables(), f"bench{uuid4().hex}")
+    store, began = Store(table, shards=SHARDS, shard_readers=shard_readers()), now()
+    site = _Site(names=_fill(store, jobs, began), app=_app(store, began))
+    return [_measure(site, read, lambda: transport.take().total) for read in _READS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

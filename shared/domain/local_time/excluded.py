@@ -31,7 +31,7 @@ class Then(StrEnum):
 class Excluded:
     """The days that do not count, and what becomes of their runs."""
 
-    __slots__ = ("_days", "_ends", "_firsts", "_weekdays", "_yearly", "then")
+    __slots__ = ("_days", "_ends", "_firsts", "_weekdays", "_yearly", "looks", "then")
 
     def __init__(
         self,
@@ -44,12 +44,15 @@ class Excluded:
     ) -> None:
         """`yearly` are months and days; `ranges` are first and last days."""
         self.then = then
+        self.looks = 0
+        """How often it was asked whether a day counts: what a search has cost."""
         self._weekdays = frozenset(weekdays)
         self._days = frozenset(days)
         self._yearly = frozenset(yearly)
         self._firsts, self._ends = joined(ranges)
 
     def covers(self, day: int) -> bool:
+        self.looks += 1
         if day % 7 in self._weekdays or day in self._days:
             return True
         if self._firsts and (at := bisect_right(self._firsts, day)) and day <= self._ends[at - 1]:

@@ -1,6 +1,7 @@
 """GET S/P/upcomingRuns: what comes next over all jobs, and where the herds are."""
 
-from datetime import timedelta
+from datetime import date, timedelta
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ def test_a_run_is_told_with_its_time_by_the_clocks_of_its_job() -> None:
     recurrence = {"frequency": "day", "schedule": {"hours": [12], "minutes": [0]}}
     id = a_job(app, f"{collection}/jobs/J1", startTime="2026-03-01", recurrence=recurrence, spread="PT10M")
 
-    (run,) = listed(app, UPCOMING)
+    (run,) = listed(app, UPCOMING, until="2026-03-03")
 
     assert run["properties"].pop("due") == next_run(app, f"{collection}/jobs/J1") != "2026-03-02T11:00:00Z"
     assert run == {
@@ -146,12 +147,79 @@ def test_a_job_in_a_zone_that_nobody_knows_breaks_nothing() -> None:
         a_job(app, path, startTime=start, recurrence=daily, timeZone="Europe/Berlin")
     move_to_mars(world, "a")
 
-    assert runs(app) == ["b 11:00"]
+    assert runs(app, until="2026-03-03") == ["b 11:00"]
     assert sum(bucket["runs"] for bucket in counted(app, bucket="PT1H")["buckets"]) == 1
     on_mars, _ = listed(app, f"{OVER_ALL}/jobs")
     assert on_mars["properties"]["timeZone"] == "Mars/Base"
     assert on_mars["properties"]["nextExecutionTime"] == "2026-03-02T11:00:00Z"
     assert "sentence" not in on_mars["properties"]
+
+
+def test_without_until_a_page_is_filled_from_the_next_year_and_goes_on_for_a_day() -> None:
+    _, app = an_empty_place()
+    collection = a_collection(app, "jc1")
+    weekly = {"frequency": "week", "schedule": {"weekDays": ["friday"], "hours": [11], "minutes": [0]}}
+    a_job(app, f"{collection}/jobs/weekly", startTime="2026-03-01", recurrence=weekly)
+    a_job(app, f"{collection}/jobs/late", startTime="2027-03-01T09:00Z")
+    a_job(app, f"{collection}/jobs/later", startTime="2027-06-01T09:00Z")
+
+    assert runs(app, _top="5") == ["weekly 11:00"] * 5
+    assert runs(app, _top="1000") == [*["weekly 11:00"] * 52, "late 09:00"]
+
+    a_job(app, f"{collection}/jobs/often", startTime="2026-03-02T10:00Z", recurrence={"frequency": "hour"})
+    assert len(runs(app, _top="5")) == 23  # the list that goes on is that of the next day
+
+
+def test_a_herd_is_counted_once_however_large_it_is() -> None:
+    _, app = an_empty_place()
+    for number in range(60):
+        path = f"{a_collection(app, f'jc{number % 8}')}/jobs/j{number}"
+        a_job(app, path, recurrence={"frequency": "minute"}, startTime="2026-03-02T09:00Z")
+
+    found = counted(app, bucket="P1D", until="2026-04-02T09:00Z")
+
+    assert sum(bucket["runs"] for bucket in found["buckets"]) == 60 * 31 * 24 * 60
+    assert [peak["runs"] for peak in found["peaks"]] == [60] * 10
+
+
+SUNDAYS = {
+    "frequency": "week",
+    "schedule": {"weekDays": ["sunday"], "hours": list(range(24)), "minutes": list(range(60))},
+}
+"""A zone's own rules cannot be counted by arithmetic."""
+
+
+def test_what_is_too_much_work_is_refused_with_the_largest_window_and_that_is_answered() -> None:
+    _, app = an_empty_place()
+    for number in range(100):
+        path = f"{a_collection(app, f'jc{number % 8}')}/jobs/j{number}"
+        a_job(app, path, startTime="2026-03-01", timeZone="Europe/Berlin", recurrence=SUNDAYS)
+
+    told = refusal(app, UPCOMING, bucket="PT1H", until="2026-03-20T09:00Z")
+
+    largest = told.partition("ends at ")[2].partition(".")[0]
+    assert largest.startswith("2026-03-08T05:")  # 100 jobs since Saturday 23:00 UTC, 40,000 runs
+    found = counted(app, bucket="PT1H", until=largest)
+    assert 35_000 <= sum(bucket["runs"] for bucket in found["buckets"]) <= 40_000
+
+
+def test_days_that_do_not_count_are_work_too() -> None:
+    _, app = an_empty_place()
+    first_of_january = date(2024, 1, 1)
+    days = [first_of_january + timedelta(days=number) for number in range(366)]
+    most = [f"--{day:%m-%d}" for day in days if day.day != 15]
+    daily = {"frequency": "day", "schedule": {"hours": [2], "minutes": [30]}}
+    exclude = {"dates": most, "then": "before"}
+    for number in range(100):
+        path = f"{a_collection(app, f'jc{number % 8}')}/jobs/j{number}"
+        a_job(app, path, startTime="2026-03-01", timeZone="Europe/Berlin", recurrence=daily, exclude=exclude)
+
+    first, second = islice(pages(app, UPCOMING, until="9999-12-31", _top="1000"), 2)
+
+    dues = [run["properties"]["at"] for run in [*first, *second]]
+    assert 100 <= len(first) < 1_000
+    assert dues == sorted(dues)
+    assert len({(run["id"], run["properties"]["at"]) for run in [*first, *second]}) == len(dues)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +264,7 @@ def test_if_there_are_too_many_runs_the_largest_window_that_fits_is_told() -> No
 
     largest = "2026-03-25T12:33:20Z"  # 60 jobs: 2,000,000 runs take 33,333 minutes and 20 jobs
     assert told == (
-        "until: there are more than 2,000,000 runs up to then; "
-        f"the largest window that fits ends at {largest}"
+        "until: to count the runs up to then is more work than one request may be; "
+        f"the largest window that fits ends at {largest}. Ask with that."
     )
     assert sum(bucket["runs"] for bucket in counted(app, bucket="P1D", until=largest)["buckets"]) == 2_000_000

@@ -6,15 +6,34 @@ from typing import Any
 
 from shared.domain.changes import Insert
 from shared.domain.collection import JobCollection
+from shared.domain.exclude import Exclude
 from shared.domain.history import Status, failure_note
 from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
+from shared.domain.local_time.local import DaylightSaving, Missing
+from shared.domain.local_time.wall_time import WallTime
+from shared.domain.recurrence import Weekday
 from shared.domain.summaries import Bookmark
 from shared.domain.ticket import Lease, Ticket, TicketKind
 from shared.domain.under_way import KnownJob
 from shared.storage.store import Store
-from tests.builders import NINE, a_collection, a_job, a_ticket, an_entry
+from tests.builders import NINE, a_collection, a_definition, a_job, a_ticket, an_entry, every
 from tests.storage.store_contract.ground import Ground
+
+TIMING = ("start_time", "recurrence", "time_zone", "daylight_saving", "exclude", "spread", "use_defaults")
+TIMED = (
+    a_definition(),
+    a_definition(recurrence=every("week", week_days=(0, 3), hours=(2,)), start_time=NINE),
+    a_definition(recurrence=every("day", count=3), spread=timedelta(minutes=5), use_defaults=False),
+    a_definition(
+        recurrence=every("day", end_time=WallTime(NINE + timedelta(days=9))),
+        start_time=WallTime(NINE),
+        time_zone="Europe/Berlin",
+        daylight_saving=DaylightSaving(missing=Missing.SKIP),
+        exclude=Exclude(week_days=(Weekday.SUNDAY,), dates=("--12-24",), calendars=("holidays",)),
+        description="beside the point",
+    ),
+)
 
 
 class OverviewContract(Ground):
@@ -46,9 +65,49 @@ class OverviewContract(Ground):
 
         assert found == jobs
         assert [size for size in pages if size] == [2, 2, 1]
-        assert list(store.jobs_in(shard, subscription.upper())) == jobs
+        keys = [job.key for job in jobs]
+        assert [job.key for job in store.timed_jobs_in(shard, subscription.upper())] == keys
         assert store.collections_in(shard, subscription) == {own.key: own}
         assert [one.key for one in store.definitions_in(shard, subscription)] == [job.key for job in jobs]
+
+    def test_next_runs_come_in_their_order_and_before_an_instant(
+        self, store: Store, collection: JobCollection
+    ) -> None:
+        own = _in_a_subscription_of_its_own(collection)
+        dues = [NINE + timedelta(minutes=7 * number % 300) for number in range(300)]
+        tickets = [
+            _due(a_ticket(a_job(job.key)), due) for job, due in zip(_jobs(own, 300), dues, strict=True)
+        ]
+        trims = [_due(ticket, ticket.key.due, kind=TicketKind.TRIM) for ticket in tickets]
+        rows = [*tickets, *trims]
+        for begin in range(0, len(rows), 90):
+            store.commit([Insert(row) for row in rows[begin : begin + 90]])
+        shard, until = store.shard_of(own.key), NINE + timedelta(minutes=250)
+
+        found = list(store.next_runs(shard, own.key.subscription, until=until))
+
+        assert [key.due for key in found] == [NINE + timedelta(minutes=number) for number in range(250)]
+        assert [key.job.name for key in found[:3]] == ["job 00", "job 43", "job 86"]
+        assert list(store.next_runs(shard, "other", until=until)) == []
+
+    def test_what_next_runs_follow_from_is_read_as_it_was_stored(
+        self, store: Store, collection: JobCollection
+    ) -> None:
+        own = _in_a_subscription_of_its_own(collection)
+        jobs = [
+            a_job(job.key, definition=definition, now=NINE)
+            for job, definition in zip(_jobs(own, len(TIMED)), TIMED, strict=True)
+        ]
+        store.commit([Insert(job) for job in jobs])
+        shard, keys = store.shard_of(own.key), [job.key for job in jobs]
+
+        for read in (store.timed_jobs(shard, keys), store.timed_jobs_in(shard, own.key.subscription)):
+            for job, timed in zip(jobs, read, strict=True):
+                for name in ("key", "state", "anchor", "next_ticket", "course", "delay", "counted_from"):
+                    assert getattr(timed, name) == getattr(job, name)
+                assert timed.progress.started == job.progress.started
+                for name in TIMING:
+                    assert getattr(timed.definition, name) == getattr(job.definition, name)
 
     def test_a_few_jobs_and_many_are_known_by_name(self, store: Store, collection: JobCollection) -> None:
         jobs = _jobs(collection, 60)

@@ -15,6 +15,7 @@ from shared.domain.errors import NotConfigured
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
+from shared.domain.readers import Readers
 from shared.domain.scanned import Scanned
 from shared.domain.stored import CollectionHistory, CollectionSkips, JobHistory, JobSkips
 from shared.domain.ticket import Waiting
@@ -51,10 +52,13 @@ class ReadingContract(Ground):
 
     @pytest.mark.parametrize("threads", [0, 3], ids=["one after the other", "side by side"])
     def test_shards_come_in_their_order(self, table: Table, threads: int) -> None:
-        readers = ThreadPoolExecutor(threads) if threads else None
+        readers = {one: ThreadPoolExecutor(threads) for one in Readers} if threads else None
         store = Store(table, shards=SHARDS, shard_readers=readers)
 
-        assert list(store.over_shards(lambda shard: shard * 10)) == [shard * 10 for shard in range(SHARDS)]
+        for one in Readers:
+            assert list(store.over_shards(lambda shard: shard * 10, one)) == [
+                shard * 10 for shard in range(SHARDS)
+            ]
 
     def test_what_was_put_off_is_remembered_of_each_process(self, table: Table) -> None:
         one, other = Store(table, shards=SHARDS), Store(table, shards=SHARDS)

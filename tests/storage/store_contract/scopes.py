@@ -84,7 +84,7 @@ def _over_shards(store: Store, subscription: str, kind: str) -> list[CollectionK
             case "counted":
                 found += [one.key for one in store.counted_collections(shard)]
             case "j":
-                found += [job.key.collection for job in store.jobs_in(shard, subscription)]
+                found += [job.key.collection for job in store.timed_jobs_in(shard, subscription)]
             case "d":
                 found += [job.key.collection for job in store.definitions_in(shard, subscription)]
             case "f":

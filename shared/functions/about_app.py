@@ -4,19 +4,31 @@ from typing import Final
 
 from shared.api.render_status import render_status, shortened
 from shared.domain.callers import EVERYTHING
-from shared.domain.errors import AuthorizationFailed, NotFound
+from shared.domain.errors import AuthorizationFailed, NotConfigured, NotFound, StorageUnavailable
 from shared.flow.app_status import has_shut_secrets, read_status
 from shared.functions.routes import Call, Reply
-from shared.functions.wiring import App
+from shared.functions.wiring import App, Healthy
 
 _SHUT: Final = "Some stored secrets cannot be opened with the configured keys; GET /status says more."
 
 
 def health(app: App, call: Call) -> Reply:
     """Say that work can be done, and what is odd about the settings. Show no value: anyone may ask."""
-    app.check()
-    warnings = [*app.settings.warnings, *([_SHUT] if has_shut_secrets(app.ports.store) else [])]
+    healthy = app.healthy.answer(lambda: _look(app), app.ports.clock)
+    if healthy is None:
+        raise StorageUnavailable("Storage (AzureWebJobsStorage) has not answered for some seconds.")
+    if healthy.problem is not None:
+        raise healthy.problem.with_traceback(None)
+    warnings = [*app.settings.warnings, *([_SHUT] if healthy.shut else [])]
     return Reply(body={"status": "Healthy", **({"warnings": warnings} if warnings else {})})
+
+
+def _look(app: App) -> Healthy:
+    try:
+        app.check()
+        return Healthy(shut=has_shut_secrets(app.ports.store))
+    except (StorageUnavailable, NotConfigured) as exc:
+        return Healthy(problem=exc)
 
 
 def health_scan(app: App, call: Call) -> Reply:

@@ -20,6 +20,7 @@ from shared.actions.kept import KeepingAdapter, Kept, keeping_pools
 from shared.actions.runner import Runner
 from shared.actions.service_bus.bus import ServiceBus
 from shared.actions.storage_queue import StorageQueues
+from shared.domain.errors import SchedulerError
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.readers import Readers
 from shared.domain.secret import Secret
@@ -29,6 +30,7 @@ from shared.flow.traffic import PATIENCE, Traffic
 from shared.functions.entra.identities import Identities
 from shared.functions.entra.signing_keys import SigningKeys, fetch_keys
 from shared.functions.reading_turns import ReadingTurns
+from shared.functions.remembered import Remembered
 from shared.functions.settings import Settings, read_settings
 from shared.functions.watch import Watch, no_job_fails, scans
 from shared.storage.azure_table import AzureTable
@@ -50,6 +52,14 @@ class Health(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Healthy:
+    """Why no work can be done, or None; and whether some secrets cannot be opened."""
+
+    problem: SchedulerError | None = None
+    shut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class App:
     settings: Settings
     ports: Ports
@@ -58,6 +68,7 @@ class App:
     """Knows callers by Entra ID; None where only keys count."""
     scan_watch: Watch = field(default_factory=lambda: Watch("whether the app scans", scans))
     jobs_watch: Watch = field(default_factory=lambda: Watch("whether a job fails", no_job_fails))
+    healthy: Remembered[Healthy] = field(default_factory=Remembered)
     reading_turns: ReadingTurns = field(default_factory=ReadingTurns)
     """Who reads over all jobs, and who waits for that."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from threading import Event
 
@@ -146,3 +147,49 @@ def test_nothing_else_can_be_done_there(world: World) -> None:
 
     assert call(app, "HEAD", "health/scan", headers={}, params={}).get_body() == b""
     assert call(app, "POST", "health/scan", headers={}, params={}).status_code == 405
+
+
+class Checked:
+    """Counts how often storage is asked whether it answers, which it may not."""
+
+    def __init__(self) -> None:
+        self.checks = 0
+        self.problem: Exception | None = None
+
+    def __call__(self) -> None:
+        self.checks += 1
+        if self.problem is not None:
+            raise self.problem
+
+
+@pytest.fixture
+def checked() -> Checked:
+    return Checked()
+
+
+def health(app: App) -> func.HttpResponse:
+    return call(app, "GET", "health", headers={}, params={})
+
+
+def test_whether_work_can_be_done_is_at_most_ten_seconds_old_too(world: World, checked: Checked) -> None:
+    app, told = replace(an_app(world), check=checked), []
+
+    for seconds in (0, 9.9, 10, 19.9, 20):
+        world.now = NINE + timedelta(seconds=seconds)
+        checked.problem = StorageUnavailable("Table storage is out.") if seconds > 9 else None
+        told.append((health(app).status_code, checked.checks))
+
+    assert told == [(200, 1), (200, 1), (503, 2), (503, 2), (503, 3)]
+
+
+@pytest.mark.parametrize(
+    "problem", [StorageUnavailable("Table storage is out."), NotConfigured("SCHEDULER_SHARDS is 4.")]
+)
+def test_why_no_work_can_be_done_is_said_each_time(
+    world: World, checked: Checked, problem: Exception
+) -> None:
+    app, checked.problem = replace(an_app(world), check=checked), problem
+
+    messages = [content(health(app))["error"]["message"] for _ in range(3)]
+
+    assert (messages, checked.checks) == ([str(problem)] * 3, 1)

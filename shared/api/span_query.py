@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, TypeVar
 
 from shared.api.instants import read_instant, read_moment
@@ -10,7 +10,7 @@ from shared.api.query import read_number
 from shared.domain.changes_wanted import ChangesWanted
 from shared.domain.errors import Faults, cut
 from shared.domain.keys import RESOURCE_NAME
-from shared.domain.local_time.wall_time import Moment
+from shared.domain.local_time.wall_time import Moment, WallTime
 
 LONGEST_BACK: Final = timedelta(days=60)
 LONGEST_AHEAD: Final = timedelta(days=366)
@@ -19,6 +19,8 @@ LARGEST_AUDIT_PAGE: Final = 1_000
 DEFAULT_AUDIT_PAGE: Final = 100
 _Read = TypeVar("_Read")
 _A_DAY: Final = timedelta(days=1)
+_FIRST: Final = datetime(2, 1, 1, tzinfo=UTC)
+_LAST: Final = datetime(9998, 12, 31, tzinfo=UTC)
 _LONG_AGO: Final = timedelta(days=400)
 
 
@@ -38,7 +40,7 @@ def read_span(params: Mapping[str, str], *, now: datetime) -> Span:
     top = read_number(given.get("$top"), "$top", range(1, MOST_OCCURRENCES + 1), faults)
     at = _moment(given, "at", faults)
     begin = _instant(given, "from", faults) or now - _A_DAY
-    end = _instant(given, "to", faults) or max(begin + _A_DAY, now + _A_DAY)
+    end = _instant(given, "to", faults) or max(min(begin, _LAST) + _A_DAY, now + _A_DAY)
     faults.check(at is None or not {"from", "to"} & given.keys(), "at", "stands alone, without from and to")
     faults.check(begin < end, "to", "is not later than from")
     back, ahead = LONGEST_BACK.days, LONGEST_AHEAD.days
@@ -92,7 +94,12 @@ def _instant(given: Mapping[str, str], name: str, faults: Faults) -> datetime | 
 
 
 def _moment(given: Mapping[str, str], name: str, faults: Faults) -> Moment | None:
-    return _read(given, name, faults, read_moment)
+    """Return a time with days around it, in which it may lie by the clocks of a zone and may be due."""
+    moment = _read(given, name, faults, read_moment)
+    reading = moment.reading if isinstance(moment, WallTime) else moment
+    fits = reading is None or _FIRST <= reading <= _LAST
+    faults.check(fits, name, f"is not between {_FIRST.date()} and {_LAST.date()}")
+    return moment if fits else None
 
 
 def _read(given: Mapping[str, str], name: str, faults: Faults, read: Callable[[str], _Read]) -> _Read | None:

@@ -34,16 +34,11 @@ def get_job(store: Store, key: JobKey) -> Job:
 
 
 def list_jobs(
-    store: Store,
-    key: CollectionKey,
-    *,
-    wanted: Callable[[Job], bool] = lambda _: True,
-    limit: int | None = None,
+    store: Store, key: CollectionKey, *, only: JobState | None = None, skip: int = 0, limit: int | None = None
 ) -> tuple[JobCollection, list[Job]]:
-    """Return a collection and those of its jobs that can be read and are wanted, by name."""
+    """Return a collection and those of its jobs that can be read and are in a state, by name."""
     collection = get_collection(store, key)
-    jobs = store.jobs(key, wanted=lambda job: isinstance(job, Job) and wanted(job), limit=limit)
-    return collection, [job for job in jobs if isinstance(job, Job)]
+    return collection, store.page_of_jobs(key, only=only, skip=skip, limit=limit)
 
 
 def delete_job(ports: Ports, key: JobKey, asking: Asking = NOBODY) -> None:

@@ -15,7 +15,7 @@ from shared.domain.collection import JobCollection
 from shared.domain.course import Skipped
 from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import FailureNote, HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.put_off import PutOff
 from shared.domain.readers import Readers
@@ -69,6 +69,10 @@ class Store(Protocol):
         wanted: Callable[[Job | Unreadable], bool] = ...,
         limit: int | None = ...,
     ) -> list[Job | Unreadable]: ...
+
+    def page_of_jobs(
+        self, key: CollectionKey, *, only: JobState | None, skip: int, limit: int | None
+    ) -> list[Job]: ...
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]: ...
 

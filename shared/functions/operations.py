@@ -137,9 +137,9 @@ def disable_job(app: App, call: Call) -> Reply:
 def list_jobs(app: App, call: Call) -> Reply:
     page = read_page(call.params, "state", JobState)
     collection, jobs = manage_jobs.list_jobs(
-        app.ports.store, _collection(call), wanted=lambda job: page.wants(job.state), limit=page.end
+        app.ports.store, _collection(call), only=page.only, skip=page.skip, limit=page.top
     )
-    shown = [render_job(job, collection, call.version, call.durations.listed) for job in jobs[page.skip :]]
+    shown = [render_job(job, collection, call.version, call.durations.listed) for job in jobs]
     return Reply(body=render_list(shown))
 
 

@@ -33,7 +33,7 @@ class Remembered(Generic[_Answer]):
     def answer(self, read: Callable[[], _Answer], clock: Callable[[], datetime]) -> _Answer | None:
         """Return the answer, at most ten seconds old; None if storage takes too long to tell.
 
-        `read` raises nothing: that storage is out is an answer too. It is as old as its end, which may be late.
+        `read` raises nothing: that storage is out is an answer too. It is as old as its end.
         """
         if known := self._known(clock):
             return known.answer

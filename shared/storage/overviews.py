@@ -181,12 +181,17 @@ class Overviews(Notes):
         )
 
     def _named(self, shard: int, keys: Sequence[JobKey], fields: Sequence[str]) -> Iterator[Entity]:
-        """Yield the rows of jobs: a few are asked for by name, of many the range that holds them."""
         rows = sorted({row_keys.job_row(key) for key in keys})
+        return self._rows_named(row_keys.partition(shard), rows, fields)
+
+    def _rows_named(
+        self, partition: str, rows: Sequence[str], fields: Sequence[str] | None
+    ) -> Iterator[Entity]:
+        """Yield rows, whose keys are in order: a few are asked for by name, of many the range they lie in."""
         if len(rows) <= _MOST_NAMED:
-            return iter(self._table.get_some(row_keys.partition(shard), rows) if rows else ())
+            return iter(self._table.get_some(partition, rows) if rows else ())
         named, whole = set(rows), row_keys.from_to(rows[0], rows[-1])
-        return (one for one in self._pages(shard, whole, fields) if one.fields["RowKey"] in named)
+        return (one for one in self._range(partition, whole, fields) if one.fields["RowKey"] in named)
 
     def _jobs_range(self, subscription: str) -> RowRange:
         return range_of("j", self.scope.within(subscription))
@@ -198,8 +203,11 @@ class Overviews(Notes):
         return Bookmark(shard=shard + 1) if shard + 1 < self.shards else None
 
     def _pages(self, shard: int, rows: RowRange, fields: Sequence[str] | None = None) -> Iterator[Entity]:
+        return self._range(row_keys.partition(shard), rows, fields)
+
+    def _range(self, partition: str, rows: RowRange, fields: Sequence[str] | None) -> Iterator[Entity]:
         """Yield the rows of a range, as many in a call as storage gives."""
-        table, partition, (first, end) = self._table, row_keys.partition(shard), rows
+        table, (first, end) = self._table, rows
         while True:
             rest, most = (first, end), _LARGEST_PAGE
             if fields is None:

@@ -12,14 +12,14 @@ from shared.domain.changes import Change, Delete, Row
 from shared.domain.collection import JobCollection
 from shared.domain.glimpse import Glimpse, SharedParts
 from shared.domain.history import MOST_ENTRIES, HistoryEntry
-from shared.domain.job import Job
+from shared.domain.job import Job, JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.readers import Readers
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.ticket import ANY_VERSION, Ticket, TicketKey, Waiting
 from shared.storage import reading, record_keys, row_keys
 from shared.storage.fields import COMMIT
-from shared.storage.key_parts import RowRange
+from shared.storage.key_parts import RowRange, after
 from shared.storage.operations import largest_size, operation, written
 from shared.storage.overviews import Overviews
 from shared.storage.record_reads import RecordReads
@@ -35,6 +35,7 @@ MOST_BYTES: Final = 3_000_000
 """It takes 4 MiB; the rest is for headers and the like."""
 
 _KEY_ALONE: Final = ("RowKey",)
+_KEY_AND_STATE: Final = ("RowKey", "state")
 _LOOKED_AT: Final = 12  # rows that one query can name
 _Answer = TypeVar("_Answer")
 
@@ -127,6 +128,31 @@ class Store(RecordReads, Overviews):
         entities = self._walk(partition, row_keys.jobs_range(key), limit)
         jobs = (reading.job(partition, entity) for entity in entities)
         return list(islice(filter(wanted, jobs), limit))
+
+    def page_of_jobs(
+        self, key: CollectionKey, *, only: JobState | None, skip: int, limit: int | None
+    ) -> list[Job]:
+        """Return the jobs of a collection in a state, by name, behind so many of them.
+
+        Of what is passed over, keys and states alone are read. So there, a job that cannot be read counts.
+        """
+        partition, wanted = self._partition(key), row_keys.jobs_range(key)
+        if not self.scope.covers(key):
+            return []
+        if only is None:
+            behind = (
+                next(islice(self._states(partition, wanted, skip), skip - 1, None), None) if skip else None
+            )
+            if skip and behind is None:
+                return []
+            rest = (after(behind[0]), wanted[1]) if behind else wanted
+            entities = self._walk(partition, rest, limit)
+        else:
+            states = self._states(partition, wanted, limit and skip + limit)
+            rows = (row for row, state in states if state == only)
+            entities = self._whole(partition, islice(rows, skip, None), limit or LARGEST_PAGE)
+        jobs = (reading.job(partition, entity) for entity in entities)
+        return list(islice((job for job in jobs if isinstance(job, Job)), limit))
 
     def jobs_named(self, keys: Sequence[JobKey]) -> dict[JobKey, Job | Unreadable]:
         """Return those of the jobs that exist; all of them lie in one shard."""
@@ -257,6 +283,21 @@ class Store(RecordReads, Overviews):
     def _walk(self, partition: str, rows: RowRange, page: int | None) -> Iterator[Entity]:
         table = self._table
         return walk(lambda rest, size: table.query(partition, rest, limit=size), rows, page=page)
+
+    def _states(self, partition: str, rows: RowRange, page: int | None) -> Iterator[tuple[str, str]]:
+        """Yield the keys of jobs, each with the job's state."""
+        table = self._table
+
+        def ask(rest: RowRange, size: int | None) -> list[Entity]:
+            return table.query_fields(partition, rest, _KEY_AND_STATE, limit=size)
+
+        found = walk(ask, rows, page=min(page or LARGEST_PAGE, LARGEST_PAGE))
+        return ((entity.fields["RowKey"], entity.fields.get("state", "")) for entity in found)
+
+    def _whole(self, partition: str, rows: Iterator[str], page: int) -> Iterator[Entity]:
+        """Yield the rows of these keys, which come in their order, some at a time."""
+        while some := list(islice(rows, page)):
+            yield from self._rows_named(partition, some, None)
 
     def _some(self, key: CollectionKey, rows: list[str]) -> list[Entity]:
         return self._table.get_some(self._partition(key), rows)

@@ -1,5 +1,6 @@
 """Pages of lists: what is in them, and that no more rows are read than they need."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -24,15 +25,28 @@ from tests.world import World
 
 
 class CountingTable(MemoryTable):
-    """Counts the rows that were asked for in ranges."""
+    """Counts the rows that were asked for: whole ones, and those of which only some fields were."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows = 0
+        self.rows = self.in_short = 0
+
+    def get_some(self, partition: str, rows: Sequence[str]) -> list[Entity]:
+        found = super().get_some(partition, rows)
+        self.rows += len(found)
+        return found
 
     def query(self, partition: str, rows: RowRange, *, limit: int | None = None) -> list[Entity]:
         found = super().query(partition, rows, limit=limit)
         self.rows += len(found)
+        return found
+
+    def query_fields(
+        self, partition: str, rows: RowRange, fields: Sequence[str], *, limit: int | None = None
+    ) -> list[Entity]:
+        whole, found = self.rows, super().query_fields(partition, rows, fields, limit=limit)
+        self.rows = whole
+        self.in_short += len(found)
         return found
 
 
@@ -50,37 +64,46 @@ def values(app: App, path: str, **params: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("params", "names", "rows"),
+    ("params", "names", "rows", "in_short"),
     [
-        pytest.param({}, "abdefghij", 10, id="all"),
-        pytest.param({"$top": "2"}, "ab", 2, id="the first"),
-        pytest.param({"$top": "2", "$skip": "3"}, "ef", 10, id="one that cannot be read is not counted"),
-        pytest.param({"$top": "1", "$skip": "1"}, "b", 2, id="skipped and counted"),
-        pytest.param({"$top": "3"}, "abd", 10, id="one that cannot be read is made up for"),
-        pytest.param({"$skip": "7"}, "ij", 10, id="all but some"),
-        pytest.param({"$top": "5", "$skip": "9"}, "", 10, id="beyond the end"),
-        pytest.param({"$filter": "state eq disabled"}, "bfj", 10, id="filtered"),
-        pytest.param({"$filter": "state eq enabled", "$top": "1"}, "a", 1, id="filtered, found at once"),
-        pytest.param({"$filter": "state eq disabled", "$top": "1"}, "b", 10, id="filtered, found later"),
+        pytest.param({}, "abdefghij", 10, 0, id="all"),
+        pytest.param({"$top": "2"}, "ab", 2, 0, id="the first"),
+        pytest.param({"$top": "2", "$skip": "3"}, "de", 2, 3, id="what is passed over is counted by its key"),
+        pytest.param({"$top": "1", "$skip": "1"}, "b", 1, 1, id="skipped and counted"),
+        pytest.param({"$top": "3"}, "abd", 10, 0, id="one that cannot be read is made up for"),
+        pytest.param({"$skip": "7"}, "hij", 3, 7, id="all but some"),
+        pytest.param({"$top": "5", "$skip": "9"}, "j", 1, 9, id="the last"),
+        pytest.param({"$top": "5", "$skip": "10"}, "", 0, 10, id="beyond the end"),
+        pytest.param({"$top": "1", "$skip": "999999999"}, "", 0, 10, id="far beyond the end"),
+        pytest.param({"$filter": "state eq disabled"}, "bfj", 3, 10, id="filtered"),
+        pytest.param({"$filter": "state eq enabled", "$top": "1"}, "a", 1, 1, id="filtered, found at once"),
+        pytest.param({"$filter": "state eq disabled", "$top": "1"}, "b", 1, 10, id="filtered, found later"),
         pytest.param(
-            {"$filter": "state eq disabled", "$top": "1", "$skip": "1"}, "f", 10, id="filtered, then skipped"
+            {"$filter": "state eq disabled", "$top": "1", "$skip": "1"},
+            *("f", 1, 10),
+            id="filtered, then skipped",
         ),
-        pytest.param({"$filter": "state eq completed", "$top": "1"}, "", 10, id="filtered, not found"),
+        pytest.param(
+            {"$filter": "state eq enabled", "$top": "3"}, "ade", 6, 10, id="filtered, and one made up for"
+        ),
+        pytest.param({"$filter": "state eq completed", "$top": "1"}, "", 0, 10, id="filtered, not found"),
     ],
 )
-def test_a_page_of_jobs_reads_no_more_than_it_needs(params: dict[str, str], names: str, rows: int) -> None:
+def test_a_page_of_jobs_reads_no_more_than_it_needs(
+    params: dict[str, str], names: str, rows: int, in_short: int
+) -> None:
     table = CountingTable()
     world, app = an_app_over(table)
     for name in "abcdefghij":
         state = "disabled" if name in "bfj" else "enabled"
         call(app, "PUT", f"{COLLECTION}/jobs/{name}", a_job_body(state=state))
     spoil_job(world, "c")
-    table.rows = 0
+    table.rows = table.in_short = 0
 
     listed = values(app, f"{COLLECTION}/jobs", **params)
 
     assert [job["name"] for job in listed] == [f"jc1/{name}" for name in names]
-    assert table.rows == rows
+    assert (table.rows, table.in_short) == (rows, in_short)
 
 
 @pytest.mark.parametrize(

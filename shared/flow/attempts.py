@@ -6,14 +6,15 @@ from datetime import datetime
 from itertools import chain, islice
 from typing import Final
 
+from shared.domain.budget import Budget, OverBudget
 from shared.domain.history import FailureNote, HistoryEntry
 from shared.domain.keys import JobKey
 from shared.domain.under_way import KnownJob, ShownRun, UnderWay
 from shared.flow.by_instant import merged
 from shared.flow.ports import Ports, Store
 
-MOST_ROUNDS: Final = 10
-"""So often others are looked for in place of those whose jobs are gone; then a page is short."""
+_WORK_OF_A_NOTE: Final = 4  # the note is read, and its job
+_NEXT_NOTES: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +28,13 @@ class FailuresAsked:
 
 
 def list_failures(
-    store: Store, subscription: str, asked: FailuresAsked
+    store: Store, subscription: str, asked: FailuresAsked, *, budget: Budget
 ) -> tuple[list[HistoryEntry], str | None]:
     """Return failed attempts of all jobs, newest first, and where the list goes on.
 
     1. The lists of the shards are begun side by side and merged, read as far as is needed.
     2. Attempts are left out whose job is gone, or was created anew since.
-    3. In their place others are looked for, but not for ever.
+    3. In their place others are looked for, twice as many each time, until the budget is spent.
     """
 
     def read(shard: int) -> Iterator[FailureNote]:
@@ -42,18 +43,19 @@ def list_failures(
         )
 
     failures = merged(store, read, lambda note: store.place(note).row)
-    known, found = _Known(store), list[HistoryEntry]()
-    for _ in range(MOST_ROUNDS):
-        wanted = asked.top - len(found)
-        notes = list(islice(failures, wanted))
+    known, found, wanted = _Known(store), list[HistoryEntry](), asked.top
+    while notes := list(islice(failures, wanted)):
         jobs = known.among(note.entry.job for note in notes)
-        found += _of_jobs((note.entry for note in notes), jobs)
-        if len(notes) < wanted:
-            return found, None
-        behind = store.place(notes[-1]).row
-        if len(found) == asked.top:
-            break
-    return found, behind
+        for note in notes:
+            found += _of_jobs([note.entry], jobs)
+            if len(found) == asked.top:
+                return found, store.place(note).row
+        try:
+            budget.spend(_WORK_OF_A_NOTE * len(notes))
+        except OverBudget:
+            return found, store.place(notes[-1]).row
+        wanted = max(2 * len(notes), _NEXT_NOTES)
+    return found, None
 
 
 def list_running(

@@ -1,9 +1,12 @@
 """What the API tells of all jobs of a subscription. Shards are read side by side where that helps."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import Final
 
+from shared.domain.budget import Budget, OverBudget
 from shared.domain.collection import CollectionState, JobCollection
 from shared.domain.credentials import Credential, credentials_of, default_credentials
 from shared.domain.job import Job
@@ -11,6 +14,12 @@ from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.subscriptions import Subscription, subscriptions_of
 from shared.domain.summaries import Bookmark, Sought
 from shared.flow.ports import Ports, Store
+
+_EVERY_JOB: Final = Sought()
+_LOOKED_THROUGH: Final = 500
+"""So many jobs are read at a time where only some are sought."""
+_WORK_OF_A_CALL: Final = 50
+_WORK_OF_A_ROW: Final = 3  # a whole job is read, not only its timing
 
 Owned = tuple[JobKey | CollectionKey, Credential]
 """A job, or a collection, and a credential that stands in it."""
@@ -20,19 +29,46 @@ def list_subscriptions(store: Store) -> list[Subscription]:
     return subscriptions_of(chain.from_iterable(store.over_shards(store.counted_collections)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummariesAsked:
+    """Jobs that are sought, behind a place in the list of all, and how many of them at most."""
+
+    sought: Sought
+    place: Bookmark
+    top: int
+
+
 def list_summaries(
-    ports: Ports, subscription: str, sought: Sought, place: Bookmark, *, top: int
+    ports: Ports, subscription: str, asked: SummariesAsked, *, budget: Budget
 ) -> tuple[list[tuple[Job, JobCollection]], Bookmark | None]:
-    """Return some of the jobs that are sought, with their collections, and where the list goes on."""
-    page = ports.store.jobs_behind(subscription, place, limit=top)
-    jobs = [job for job in page.jobs if sought.wants(job)]
-    if not jobs:
-        return [], page.behind
-    goes_on = place.row != "" and page.shard == place.shard
-    collections = ports.store.collections_for_page(
-        page.shard, subscription, now=ports.clock(), goes_on=goes_on
-    )
-    return list(_with_collections(jobs, collections)), page.behind
+    """Return some of the jobs that are sought, with their collections, and where the list goes on.
+
+    Jobs are read until there is something to show, or until the budget is spent.
+    """
+    place, sought = asked.place, asked.sought
+    while True:
+        rows = asked.top if sought == _EVERY_JOB else max(asked.top, _LOOKED_THROUGH)
+        page = ports.store.jobs_behind(subscription, place, limit=rows)
+        jobs = [job for job in page.jobs if sought.wants(job)]
+        found = _with_their_collections(ports, subscription, page.shard, jobs, place) if jobs else []
+        if len(found) > asked.top:
+            last = ports.store.place(found[asked.top - 1][0])
+            return found[: asked.top], Bookmark(shard=page.shard, row=last.row)
+        try:
+            budget.spend(_WORK_OF_A_CALL + _WORK_OF_A_ROW * len(page.jobs))
+        except OverBudget:
+            return found, page.behind
+        if found or page.behind is None:
+            return found, page.behind
+        place = page.behind
+
+
+def _with_their_collections(
+    ports: Ports, subscription: str, shard: int, jobs: Sequence[Job], place: Bookmark
+) -> list[tuple[Job, JobCollection]]:
+    goes_on = place.row != "" and shard == place.shard
+    collections = ports.store.collections_for_page(shard, subscription, now=ports.clock(), goes_on=goes_on)
+    return list(_with_collections(jobs, collections))
 
 
 def list_expiring(store: Store, subscription: str, *, until: datetime) -> list[Owned]:

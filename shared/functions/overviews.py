@@ -37,6 +37,7 @@ from shared.domain.subscriptions import Subscription
 from shared.domain.timespan import write_timespan
 from shared.flow import attempts, overviews, upcoming
 from shared.flow.attempts import FailuresAsked
+from shared.flow.overviews import SummariesAsked
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
@@ -62,7 +63,8 @@ def list_subscriptions(app: App, call: Call) -> Reply:
 def list_summaries(app: App, call: Call) -> Reply:
     """The jobs of all collections in short, those that are sought."""
     subscription, query = _subscription(call), read_summaries_query(call.params)
-    jobs, behind = overviews.list_summaries(app.ports, subscription, query.sought, query.place, top=query.top)
+    asked = SummariesAsked(sought=query.sought, place=query.place, top=query.top)
+    jobs, behind = overviews.list_summaries(app.ports, subscription, asked, budget=Budget())
     place = None if behind is None else written_place(behind.shard, behind.row)
     shown = [render_summary(job, collection) for job, collection in jobs]
     return _page(shown, call, "jobs", place)
@@ -72,7 +74,7 @@ def list_failures(app: App, call: Call) -> Reply:
     """The attempts of all jobs that failed in the last days, newest first."""
     subscription, query = _subscription(call), read_failures_query(call.params, now=app.ports.clock())
     asked = FailuresAsked(since=query.since, before=query.before, top=query.top, behind=query.behind)
-    entries, behind = attempts.list_failures(app.ports.store, subscription, asked)
+    entries, behind = attempts.list_failures(app.ports.store, subscription, asked, budget=Budget())
     place = None if behind is None else written_place(behind)
     return _page([render_failure(entry) for entry in entries], call, "failures", place)
 

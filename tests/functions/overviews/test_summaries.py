@@ -1,5 +1,6 @@
 """GET S/P/jobs: summaries over all collections."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,8 +8,11 @@ import pytest
 
 from proofs.benchmarks.herd import SUBSCRIPTION, Herd, load
 from shared.domain.attempt import Failed
+from shared.domain.budget import Budget
+from shared.domain.summaries import Bookmark, Sought
+from shared.flow.overviews import SummariesAsked, list_summaries
 from tests.builders import NINE
-from tests.functions.calls import call, content
+from tests.functions.calls import KEY, call, content
 from tests.functions.extended import EXTENDED
 from tests.functions.overviews.lists import (
     OVER_ALL,
@@ -178,7 +182,8 @@ def test_the_links_lead_through_all_jobs_in_one_call_a_page_and_one_a_shard(top:
     found = [name for page in answers for name in names(page)]
     assert len(found) == len(set(found)) == 100
     assert max(map(len, answers)) <= int(top)
-    assert table.calls <= world.store.shards + len(answers)
+    assert all(answers[:-1])
+    assert table.calls <= 3 * world.store.shards + len(answers)  # and what ends a shard, and its collections
 
 
 def test_a_list_that_goes_on_later_reads_the_collections_anew() -> None:
@@ -197,11 +202,71 @@ def test_a_list_that_goes_on_later_reads_the_collections_anew() -> None:
     assert [page[0]["properties"]["collectionState"] for page in (at_once, later)] == ["Enabled", "Disabled"]
 
 
+def test_a_page_goes_on_through_shards_until_it_has_something_to_show() -> None:
+    _, app = an_empty_place()
+    for number in range(12):
+        a_job(app, f"{a_collection(app, f'jc{number}')}/jobs/other", startTime="2027-01-01T00:00Z")
+    a_job(app, f"{a_collection(app, 'reports')}/jobs/daily", description="of sales")
+    a_job(app, f"{a_collection(app, 'reports')}/jobs/weekly", description="of sales")
+
+    assert [names(page) for page in pages(app, JOBS, search="sales", _top="1")] == [
+        ["reports/daily"],
+        ["reports/weekly"],
+    ]
+    assert next(pages(app, JOBS, search="nothing")) == []
+    assert len(list(pages(app, JOBS, search="nothing"))) == 1
+
+
+def test_if_much_is_read_and_nothing_found_the_list_goes_on_by_a_link() -> None:
+    world, _ = an_empty_place()
+    herd = Herd(name="h", size=900, collections=1, uri="http://r.example/", due=lambda _: NINE)
+    load(world.store, herd.jobs(), now=NINE)
+    asked = SummariesAsked(sought=Sought(words=("nothing",)), place=Bookmark(), top=100)
+
+    found, behind = list_summaries(world.ports, SUBSCRIPTION, asked, budget=Budget(100))
+
+    assert found == []
+    assert behind is not None
+    assert list_summaries(world.ports, SUBSCRIPTION, replace(asked, place=behind), budget=Budget()) == (
+        [],
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "begins"),
+    [
+        pytest.param(
+            "https://app.example:8443/x?code=k", "https://app.example:8443/subscriptions/", id="port"
+        ),
+        pytest.param("http://127.0.0.1:7071/x", "http://127.0.0.1:7071/subscriptions/", id="loopback"),
+        pytest.param("http://[::1]:7071/x", "http://[::1]:7071/subscriptions/", id="IPv6"),
+        pytest.param("https://APP.example", "https://APP.example/subscriptions/", id="bare"),
+        pytest.param(
+            "https://evil.example\\@app.example/x", "/subscriptions/", id="two readings of the host"
+        ),
+        pytest.param("https://user@app.example/x", "/subscriptions/", id="a name before the host"),
+        pytest.param("https://app.example?/x", "/subscriptions/", id="no path"),
+        pytest.param("javascript://app.example/x", "/subscriptions/", id="another scheme"),
+        pytest.param("/x", "/subscriptions/", id="no host"),
+    ],
+)
+def test_a_link_names_the_host_that_was_asked_and_nothing_odd(url: str, begins: str) -> None:
+    _, app = an_empty_place()
+    for name in "ab":
+        a_job(app, f"{a_collection(app, 'jc1')}/jobs/{name}")
+    forwarded = {"x-functions-key": KEY, "x-forwarded-host": "evil.example", "forwarded": "host=evil.example"}
+
+    answer = call(app, "GET", JOBS, params={**EXTENDED, "$top": "1"}, url=url, headers=forwarded)
+
+    assert content(answer)["nextLink"].startswith(begins)
+
+
 def test_a_link_repeats_the_filters_and_never_a_key() -> None:
     _, app = an_empty_place()
     collection = a_collection(app, "jc1")
     for name in "ab":
-        a_job(app, f"{collection}/jobs/{name}")
+        a_job(app, f"{collection}/jobs/{name}", description="a&b=ü")
     asked = {**EXTENDED, "code": "k" * 32, "State": "enabled", "search": "a&b=ü", "$top": "1"}
 
     link = content(call(app, "GET", JOBS, params=asked, headers={}))["nextLink"]

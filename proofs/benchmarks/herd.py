@@ -40,6 +40,8 @@ class Planned:
     due: datetime
     delay: timedelta = timedelta()
     """How long after the time that its schedule names it is due."""
+    by_its_schedule: bool = False
+    """Whether it is due when its schedule says so, at `due` or later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +135,6 @@ def _rows(planned: Planned, collection: JobCollection, now: datetime) -> Iterato
     wanted = Wanted(definition=planned.definition, state=JobState.ENABLED)
     new = create(planned.key, wanted, now=now, id=uuid4().hex)
     job, ticket = schedule(new, collection, now=now)
-    if ticket is None or ticket.key.due != planned.due:
+    if ticket is None or (ticket.key.due != planned.due and not planned.by_its_schedule):
         raise AssertionError(f"{planned.key} does not wait for {planned.due}")
     yield from (job, ticket)

@@ -15,6 +15,9 @@ MOST_WORK: Final = 40_000
 LOOKS_FOR_ONE: Final = 8
 """So many looks at a day whether it counts take as long as finding a run."""
 
+NAMED_FOR_ONE: Final = 16
+"""So many values in a list take as long to read as a job without any."""
+
 Spend = Callable[[int], None]
 """Takes note of work that was done; may raise OverBudget."""
 
@@ -39,8 +42,11 @@ class Budget:
 
 
 def reading(definition: Definition) -> int:
-    """Return the work of reading a job: most is in the days that do not count."""
-    return 1 + (len(definition.exclude.dates) // LOOKS_FOR_ONE if definition.exclude else 0)
+    """Return the work of reading when a job runs: most is in long lists of minutes, hours and dates."""
+    schedule = definition.recurrence.schedule if definition.recurrence else None
+    named = len(schedule.minutes) + len(schedule.hours) if schedule else 0
+    dates = len(definition.exclude.dates) if definition.exclude else 0
+    return 1 + (named + dates) // NAMED_FOR_ONE
 
 
 def free(work: int) -> None:

@@ -33,7 +33,7 @@ MOST_INSTANTS: Final = 2_000_000
 """Of all series together: a tenth of a microsecond each."""
 MOST_PEAKS: Final = 10
 MOST_JOBS_NAMED: Final = 5
-_RUNS_IN_A_PART: Final = 100_000
+_RUNS_IN_A_PART: Final = 250_000
 _MICROSECOND: Final = timedelta(microseconds=1)
 _SECOND: Final = 1_000_000
 _ELAPSED: Final = (Frequency.MINUTE, Frequency.HOUR)
@@ -76,7 +76,9 @@ class _Group:
         return self.runs[_below(self.runs, begin) : _below(self.runs, end)]
 
     def has(self, at: int) -> bool:
-        position = _below(self.runs, at)
+        if isinstance(self.runs, range):
+            return at in self.runs
+        position = bisect_left(self.runs, at)
         return position < len(self.runs) and self.runs[position] == at
 
 

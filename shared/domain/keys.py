@@ -1,7 +1,7 @@
 """Names of collections and jobs. Case does not matter when they are compared; the first spelling is shown."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from shared.domain.errors import Faults, cut
@@ -25,17 +25,17 @@ class CollectionKey:
     subscription: str
     resource_group: str
     name: str
+    canonical: tuple[str, str, str] = field(init=False, repr=False)
+    """Its names in lower case, by which keys are equal: asked for so often that they are kept."""
 
     def __post_init__(self) -> None:
+        names = self.subscription.lower(), self.resource_group.lower(), self.name.lower()
+        object.__setattr__(self, "canonical", names)
         faults = Faults()
         _check_name(faults, "subscription", self.subscription, SUBSCRIPTION_NAME)
         _check_name(faults, "resource group", self.resource_group, RESOURCE_GROUP_NAME)
         _check_name(faults, "job collection", self.name, RESOURCE_NAME)
         faults.raise_any()
-
-    @property
-    def canonical(self) -> tuple[str, str, str]:
-        return self.subscription.lower(), self.resource_group.lower(), self.name.lower()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CollectionKey) and self.canonical == other.canonical
@@ -51,15 +51,13 @@ class CollectionKey:
 class JobKey:
     collection: CollectionKey
     name: str
+    canonical: tuple[str, str, str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "canonical", (*self.collection.canonical, self.name.lower()))
         faults = Faults()
         _check_name(faults, "job", self.name, RESOURCE_NAME)
         faults.raise_any()
-
-    @property
-    def canonical(self) -> tuple[str, str, str, str]:
-        return (*self.collection.canonical, self.name.lower())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, JobKey) and self.canonical == other.canonical
@@ -114,4 +112,5 @@ def _check_sent(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[
 
 def _check_name(faults: Faults, segment: str, name: str, rule: tuple[re.Pattern[str], str]) -> None:
     pattern, words = rule
-    faults.check(pattern.fullmatch(name) is not None, f"{segment} '{cut(name)}'", f"a name is {words}")
+    if pattern.fullmatch(name) is None:  # keys of rows are read often: words are made only where needed
+        faults.add(f"{segment} '{cut(name)}'", f"a name is {words}")

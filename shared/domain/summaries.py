@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from shared.domain.collection import JobCollection
 from shared.domain.contents import outline_of
@@ -49,6 +50,9 @@ class Sought:
         return all(word in text for word in self.words)
 
 
+EVERY_JOB: Final = Sought()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bookmark:
     """How far a list over all shards was read: the shard, and the key of the last row; empty before any."""
@@ -62,6 +66,8 @@ class JobsPage:
     """Some jobs of one shard, and where the list goes on; None if it is over."""
 
     shard: int
+    read: int = 0
+    """How many jobs were looked at."""
     jobs: tuple[Job, ...] = ()
     behind: Bookmark | None = None
 

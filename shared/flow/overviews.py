@@ -1,6 +1,6 @@
 """What the API tells of all jobs of a subscription. Shards are read side by side where that helps."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -12,10 +12,9 @@ from shared.domain.credentials import Credential, credentials_of, default_creden
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.subscriptions import Subscription, subscriptions_of
-from shared.domain.summaries import Bookmark, Sought
+from shared.domain.summaries import EVERY_JOB, Bookmark, JobsPage, Sought
 from shared.flow.ports import Ports, Store
 
-_EVERY_JOB: Final = Sought()
 _LOOKED_THROUGH: Final = 500
 """So many jobs are read at a time where only some are sought."""
 _WORK_OF_A_CALL: Final = 50
@@ -47,15 +46,14 @@ def list_summaries(
     """
     place, sought = asked.place, asked.sought
     while True:
-        rows = asked.top if sought == _EVERY_JOB else max(asked.top, _LOOKED_THROUGH)
-        page = ports.store.jobs_behind(subscription, place, limit=rows)
-        jobs = [job for job in page.jobs if sought.wants(job)]
-        found = _with_their_collections(ports, subscription, page.shard, jobs, place) if jobs else []
+        rows = asked.top if sought == EVERY_JOB else max(asked.top, _LOOKED_THROUGH)
+        page = ports.store.jobs_behind(subscription, place, limit=rows, sought=sought)
+        found = _with_their_collections(ports, subscription, page, place) if page.jobs else []
         if len(found) > asked.top:
             last = ports.store.place(found[asked.top - 1][0])
             return found[: asked.top], Bookmark(shard=page.shard, row=last.row)
         try:
-            budget.spend(_WORK_OF_A_CALL + _WORK_OF_A_ROW * len(page.jobs))
+            budget.spend(_WORK_OF_A_CALL + _WORK_OF_A_ROW * page.read)
         except OverBudget:
             return found, page.behind
         if found or page.behind is None:
@@ -64,11 +62,13 @@ def list_summaries(
 
 
 def _with_their_collections(
-    ports: Ports, subscription: str, shard: int, jobs: Sequence[Job], place: Bookmark
+    ports: Ports, subscription: str, page: JobsPage, place: Bookmark
 ) -> list[tuple[Job, JobCollection]]:
-    goes_on = place.row != "" and shard == place.shard
-    collections = ports.store.collections_for_page(shard, subscription, now=ports.clock(), goes_on=goes_on)
-    return list(_with_collections(jobs, collections))
+    goes_on = place.row != "" and page.shard == place.shard
+    collections = ports.store.collections_for_page(
+        page.shard, subscription, now=ports.clock(), goes_on=goes_on
+    )
+    return list(_with_collections(page.jobs, collections))
 
 
 def list_expiring(store: Store, subscription: str, *, until: datetime) -> list[Owned]:

@@ -23,7 +23,7 @@ from shared.domain.scanned import Scanned
 from shared.domain.secret import Vault
 from shared.domain.stored import Remains, SetAside, StoredRow, Unreadable
 from shared.domain.subscriptions import CountedCollection
-from shared.domain.summaries import Bookmark, JobsPage
+from shared.domain.summaries import Bookmark, JobsPage, Sought
 from shared.domain.ticket import Dispatch, Ticket, TicketKey, Waiting
 from shared.domain.under_way import KnownJob, UnderWay
 from shared.flow.traffic import Traffic
@@ -130,7 +130,9 @@ class Store(Protocol):
         self, shard: int, subscription: str, *, now: datetime, goes_on: bool
     ) -> dict[CollectionKey, JobCollection]: ...
 
-    def jobs_behind(self, subscription: str, place: Bookmark, *, limit: int) -> JobsPage: ...
+    def jobs_behind(
+        self, subscription: str, place: Bookmark, *, limit: int, sought: Sought = ...
+    ) -> JobsPage: ...
 
     def next_runs(self, shard: int, subscription: str, *, until: datetime) -> Iterator[TicketKey]: ...
 

@@ -92,13 +92,13 @@ class _Soon:
 
     def jobs(self, first: int) -> Iterator[tuple[Job, JobCollection]]:
         """Yield the jobs, read so many at first."""
-        groups, wanted = (list(group) for _, group in groupby(self.tickets(), lambda key: key.due)), first
-        while some := _at_least(wanted, groups):
+        tickets, wanted = self.tickets(), first
+        while some := list(islice(tickets, wanted)):
             yield from self.jobs_of(some)
             wanted *= 2
 
     def tickets(self) -> Iterator[TicketKey]:
-        """Yield the tickets of the next runs, those of collections that are off left out."""
+        """Yield the tickets of the next runs in their order, those of collections that are off left out."""
 
         def read(shard: int) -> Iterator[TicketKey]:
             found = self._store.collections_in(shard, self._subscription).items()
@@ -107,10 +107,12 @@ class _Soon:
             tickets = self._store.next_runs(shard, self._subscription, until=self._ahead.until) if on else ()
             return (key for key in tickets if key.job.collection in on)
 
-        return merged(self._store, read, lambda key: key.due)
+        found = merged(self._store, read, lambda key: key.due)
+        for _, at_once in groupby(found, lambda key: key.due):  # their rows are not in the order of names
+            yield from sorted(at_once, key=lambda key: key.job.canonical)
 
     def jobs_of(self, tickets: Sequence[TicketKey]) -> list[tuple[Job, JobCollection]]:
-        """Return the jobs that wait for one of these tickets, in the order of their next runs."""
+        """Return the jobs that wait for one of these tickets, in the order of the tickets."""
         named: dict[int, list[JobKey]] = {}
         for ticket in tickets:
             named.setdefault(self._store.shard_of(ticket.job.collection), []).append(ticket.job)
@@ -119,8 +121,8 @@ class _Soon:
             return list(self._paid_for(self._store.timed_jobs(shard, named.get(shard, []))))
 
         jobs = {job.key: job for job in chain.from_iterable(self._store.over_shards(read))}
-        ordered = sorted(tickets, key=lambda key: (key.due, key.job.canonical))
-        waiting = (jobs[key.job] for key in ordered if key.job in jobs and jobs[key.job].next_ticket == key)
+        found = ((jobs.get(key.job), key) for key in tickets)
+        waiting = (job for job, key in found if job is not None and job.next_ticket == key)
         held = ((job, self._collections[job.key.collection]) for job in waiting)
         return [pair for pair in held if _runs(*pair)]
 
@@ -129,14 +131,6 @@ class _Soon:
             self.read += 1
             self._budget.spend(reading(job.definition))
             yield job
-
-
-def _at_least(wanted: int, groups: Iterator[list[TicketKey]]) -> list[TicketKey]:
-    """Return the tickets of the next groups, so many or more: those due at one instant stay together."""
-    some: list[TicketKey] = []
-    while len(some) < wanted and (group := next(groups, None)):
-        some += group
-    return some
 
 
 def _is_on(collection: JobCollection, now: datetime) -> bool:

@@ -97,10 +97,14 @@ _Kind = TypeVar("_Kind")
 _LOCAL_TIMES: Final = ("start_time", "end_time")
 _ERROR_OPTIONS: Final = "error_retry_options"
 _IDENTITIES: Final = ("managed_identity", "error_managed_identity")
-_TIMING: Final = ("start_time", "recurrence")
-_TIMING_EXTENSIONS: Final = frozenset(
-    {"start_time", "end_time", "time_zone", "daylight_saving", "exclude", "spread", "use_defaults"}
+TIMING: Final = frozenset(
+    {"recurrence", "start_time", "end_time", "time_zone", "daylight_saving", "exclude", "spread"}
+    | {"use_defaults"}
 )
+"""What the runs of a job follow from."""
+CREDENTIALS: Final = frozenset({"action", "error_action"})
+KNOWN_BY: Final = frozenset({"action", "description", "tags"})
+"""What a job is sought by."""
 _UNREAD: Final = HttpAction(
     type=ActionType.HTTP, request=HttpRequest(uri="http://unread.invalid/", method="GET")
 )
@@ -115,13 +119,13 @@ def read_definition(text: str, extensions: str = "") -> Definition:
     return _extended(definition, json.loads(extensions)) if extensions else definition
 
 
-def read_timing(text: str, extensions: str = "") -> Definition:
-    """Return a definition of which only what its runs follow from is read: that takes a third of the time."""
-    stored, hints = json.loads(text), _hints(Definition)
-    timing = {name: _read(hints[name], stored[name]) for name in _TIMING if name in stored}
-    definition = Definition(action=_UNREAD, **timing)
+def read_part(text: str, extensions: str, wanted: frozenset[str]) -> Definition:
+    """Return a definition of which only some fields are read: where all jobs are, reading is what costs."""
+    hints, stored = _hints(Definition), json.loads(text)
+    part = {name: _read(hints[name], stored[name]) for name in wanted & stored.keys() & hints.keys()}
+    definition = Definition(**{"action": _UNREAD, **part})
     added = json.loads(extensions) if extensions else {}
-    kept = {name: value for name, value in added.items() if name in _TIMING_EXTENSIONS}
+    kept = {name: added[name] for name in wanted & added.keys()}
     return _extended(definition, kept) if kept else definition
 
 

@@ -5,12 +5,14 @@ from typing import Any, Final
 
 from shared.domain.collection import CollectionState
 from shared.domain.course import NO_COURSE, Course
+from shared.domain.definition import Definition
 from shared.domain.glimpse import Glimpse
 from shared.domain.job import Job, JobState, Progress
+from shared.domain.rule import BEGINNING
 from shared.domain.subscriptions import CountedCollection
 from shared.domain.ticket import TicketKey, TicketKind
 from shared.domain.under_way import RUN_KINDS, KnownJob, UnderWay
-from shared.storage.definitions import read_definition, read_optional_value, read_timing
+from shared.storage.definitions import CREDENTIALS, KNOWN_BY, TIMING, read_optional_value, read_part
 from shared.storage.fields import (
     read_collection_key,
     read_flag,
@@ -45,8 +47,8 @@ def read_counted(fields: Mapping[str, Any], etag: str) -> CountedCollection:
 
 
 def read_named_definition(fields: Mapping[str, Any], etag: str) -> Glimpse:
-    """Return a glimpse of a job under its name as it is spelled, which the row's key does not tell."""
-    definition = read_definition(fields["definition"], read_text(fields.get("extensions", "")))
+    """Return a glimpse of a job with its credentials, under its name as it is spelled."""
+    definition = _read_part(fields, CREDENTIALS)
     return Glimpse(key=read_job_key(fields), definition=definition, state=JobState(fields["state"]))
 
 
@@ -54,7 +56,7 @@ def read_timed(fields: Mapping[str, Any], etag: str) -> Job:
     """Return a job of which only what its next runs follow from is read."""
     return Job(
         key=read_job_key(fields),
-        definition=read_timing(fields["definition"], read_text(fields.get("extensions", ""))),
+        definition=_read_part(fields, TIMING),
         state=JobState(fields["state"]),
         incarnation="",
         revision="",
@@ -64,6 +66,24 @@ def read_timed(fields: Mapping[str, Any], etag: str) -> Job:
         next_ticket=read_ticket_key(read_text(fields["nextTicket"])),
         course=read_optional_value(Course, read_text(fields.get("course", ""))) or NO_COURSE,
     )
+
+
+def read_known_by(fields: Mapping[str, Any], etag: str) -> Job:
+    """Return a job of which only what it is sought by is read."""
+    return Job(
+        key=read_job_key(fields),
+        definition=_read_part(fields, KNOWN_BY),
+        state=JobState(fields["state"]),
+        incarnation="",
+        revision="",
+        put_revision="",
+        anchor=BEGINNING,
+        recent=read_text(fields.get("recent", "")),
+    )
+
+
+def _read_part(fields: Mapping[str, Any], wanted: frozenset[str]) -> Definition:
+    return read_part(fields["definition"], read_text(fields.get("extensions", "")), wanted)
 
 
 def read_next_run(fields: Mapping[str, Any], etag: str) -> TicketKey:

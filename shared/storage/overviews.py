@@ -15,7 +15,7 @@ from shared.domain.history import FailureNote
 from shared.domain.job import Job
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.subscriptions import CountedCollection
-from shared.domain.summaries import Bookmark, JobsPage
+from shared.domain.summaries import EVERY_JOB, Bookmark, JobsPage, Sought
 from shared.domain.ticket import TicketKey
 from shared.domain.under_way import KnownJob, UnderWay
 from shared.storage import reading, record_keys, row_keys
@@ -32,6 +32,7 @@ from shared.storage.overview_rows import (
     may_be_under_way,
     read_counted,
     read_known,
+    read_known_by,
     read_named_definition,
     read_next_run,
     read_timed,
@@ -107,8 +108,12 @@ class Overviews(Notes):
             self._seen = {**kept, place: _Seen(now, collections)}
         return collections
 
-    def jobs_behind(self, subscription: str, place: Bookmark, *, limit: int) -> JobsPage:
-        """Return the first jobs behind a place, all of one shard. Shards without any are passed over.
+    def jobs_behind(
+        self, subscription: str, place: Bookmark, *, limit: int, sought: Sought = EVERY_JOB
+    ) -> JobsPage:
+        """Return those that are sought of the first jobs behind a place, all of one shard.
+
+        Shards without any are passed over. Of a job that is not sought, no more is read than tells so.
 
         If the last page took all that was left of a shard, this one is empty: so a page takes one call, and
         the shards that are passed over take one each.
@@ -119,9 +124,13 @@ class Overviews(Notes):
             rows = _behind(self._jobs_range(subscription), behind)
             entities = self._table.query(partition, rows, limit=limit) if rows else []
             if entities or behind:
-                jobs = (reading.job(partition, entity) for entity in entities)
+                wanted = (
+                    entities if sought == EVERY_JOB else list(filter(partial(_is_sought, sought), entities))
+                )
+                jobs = (reading.job(partition, entity) for entity in wanted)
                 return JobsPage(
                     shard=shard,
+                    read=len(entities),
                     jobs=tuple(job for job in jobs if isinstance(job, Job)),
                     behind=self._bookmark(shard, entities, limit),
                 )
@@ -224,6 +233,10 @@ def _behind(rows: RowRange, place: str) -> RowRange | None:
     """Return what is left of a range behind a place, wherever that is; None if nothing is."""
     first, end = max(rows[0], after(place)) if place else rows[0], rows[1]
     return (first, end) if first < end else None
+
+
+def _is_sought(sought: Sought, entity: Entity) -> bool:
+    return any(sought.wants(job) for job in reading.readable(read_known_by, [entity]))
 
 
 def _ask(table: Table, partition: str, rows: RowRange, page: int | None) -> list[Entity]:

@@ -12,20 +12,18 @@ from uuid import uuid4
 
 from local.dev.terminal import say
 from proofs.benchmarks.herd import Herd, insert, load
-from proofs.harness.at_once import AtOnce
-from proofs.harness.clock import TurnedClock, now
+from proofs.benchmarks.reads.site import an_app
+from proofs.harness.clock import now
 from proofs.harness.counted_table import CountedTable
 from proofs.harness.counting import CountingTransport
-from proofs.harness.parts import SHARDS, NoQueue, ports_over
+from proofs.harness.parts import SHARDS
 from shared.domain.about import EXTENDED
-from shared.domain.attempt import Completed
 from shared.domain.history import MOST_ENTRIES, HistoryEntry, Status, failure_note
 from shared.domain.job import Job
 from shared.domain.recurrence import Frequency
 from shared.functions import explaining, overviews
 from shared.functions.clock_changes import list_clock_changes
 from shared.functions.routes import Call, Operation
-from shared.functions.settings import read_settings
 from shared.functions.wiring import App, shard_readers
 from shared.storage.account import StorageAccount
 from shared.storage.azure_table import AzureTable
@@ -73,7 +71,7 @@ def in_memory(jobs: int) -> list[Read]:
         before, table.calls = table.calls, 0
         return before
 
-    site = _Site(app=_app(store, began), names=names)
+    site = _Site(app=an_app(store, began), names=names)
     return [_with_memory(_measure(site, read, calls), site, read) for read in _READS]
 
 
@@ -82,7 +80,7 @@ def on_azurite(jobs: int, connection_string: str) -> list[Read]:
     storage = StorageAccount(connection_string=connection_string, transport=transport)
     table = AzureTable(storage.tables(), f"bench{uuid4().hex}")
     store, began = Store(table, shards=SHARDS, shard_readers=shard_readers()), now()
-    site = _Site(names=_fill(store, jobs, began), app=_app(store, began))
+    site = _Site(names=_fill(store, jobs, began), app=an_app(store, began))
     return [_measure(site, read, lambda: transport.take().total) for read in _READS]
 
 
@@ -142,14 +140,6 @@ def _failure(job: Job, at: datetime) -> HistoryEntry:
         status=Status.FAILED,
         message="Http Action - Request to host 'receiver.example' failed: timed out",
     )
-
-
-def _app(store: Store, began: datetime) -> App:
-    clock = TurnedClock(began + timedelta(minutes=5))  # so that something is overdue
-    ports = ports_over(store, NoQueue(), clock, lambda _: Completed(""), AtOnce())
-    values = {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "SCAN_SCHEDULE": "*/15 * * * * *"}
-    settings = read_settings(values)
-    return App(settings=settings, ports=ports, check=lambda: None)
 
 
 def _measure(site: _Site, read: tuple[str, Operation, dict[str, str]], calls: Callable[[], int]) -> Read:

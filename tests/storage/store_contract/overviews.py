@@ -21,6 +21,7 @@ from tests.builders import NINE, a_collection, a_definition, a_job, a_ticket, an
 from tests.storage.store_contract.ground import Ground
 
 TIMING = ("start_time", "recurrence", "time_zone", "daylight_saving", "exclude", "spread", "use_defaults")
+"""What next runs follow from."""
 TIMED = (
     a_definition(),
     a_definition(recurrence=every("week", week_days=(0, 3), hours=(2,)), start_time=NINE),

@@ -101,7 +101,7 @@ BENCHMARKS: Final = {
         complaint=_saving_little,
     ),
     "reads": Benchmark(
-        what="what lists over all jobs take: calls to storage, time and memory",
+        what="what lists take, CPU of the dearest reads, and eight of these at once while a job is due",
         add=_add_jobs,
         complaint=_wrong_jobs,
     ),

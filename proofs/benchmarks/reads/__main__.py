@@ -7,6 +7,7 @@ from typing import Final
 from local.dev import benchmarks
 from proofs.benchmarks.command import Report, conduct
 from proofs.benchmarks.goals import Goal, at_most, verdicts
+from proofs.benchmarks.reads.at_once import eight_at_once
 from proofs.benchmarks.reads.dearest import dearest, figures
 from proofs.benchmarks.reads.dearest import render as render_dear
 from proofs.benchmarks.reads.measures import OCCURRENCES, SUMMARIES, Read, in_memory, on_azurite
@@ -17,6 +18,7 @@ from proofs.harness.storage import an_azurite
 PACKAGES: Final = ("azure-data-tables",)
 CALLS: Final = f"all pages of the jobs take at most one call each, and {SHARDS} more"
 TOLD: Final = "the occurrences of a day of a job that runs every minute take at most 10 calls"
+EIGHT: Final = "**Eight at once**, each with a key of its own, against a running app on Azurite:"
 ONE: Final = "no request takes more than 1 s of CPU, whatever span, zone and exclusions"
 CPU: Final = "all pages of the jobs take at most 3 s of CPU over a table in memory"
 
@@ -30,10 +32,13 @@ def run(jobs: int) -> Report:
     kept, dear = in_memory(jobs), dearest(jobs)
     with an_azurite() as azurite:
         stored = on_azurite(jobs, azurite.connection_string)
-    reached = [*goals(kept, stored), at_most(1.0, ONE, figures(dear))]
+    flood = eight_at_once(jobs)
+    reached = [*goals(kept, stored), at_most(1.0, ONE, figures(dear)), *flood.goals()]
     head = f"**Reads over {jobs:,} jobs** in {SHARDS} shards:"
     dearly = f"**The dearest requests** over {jobs:,} jobs of one kind, in memory (400: refused as too much):"
-    text = "\n\n".join([head, render(kept, stored), dearly, render_dear(dear), verdicts(reached)])
+    text = "\n\n".join(
+        [head, render(kept, stored), dearly, render_dear(dear), EIGHT, flood.render(), verdicts(reached)]
+    )
     return Report(name="reads", text=text, goals=reached, packages=PACKAGES)
 
 

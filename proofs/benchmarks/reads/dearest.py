@@ -99,7 +99,7 @@ def _cell(dear: Dear) -> str:
 def _asked(population: str, jobs: int, changes: dict[str, Any]) -> Iterator[Dear]:
     say(f"{jobs:,} jobs: {population} …")
     store, began = Store(MemoryTable(), shards=SHARDS), now()
-    planned = list(_jobs(jobs, changes, began))
+    planned = list(planned_jobs(jobs, changes, began))
     load(store, planned, now=began)
     app, names = an_app(store, began), _names(planned[0].key)
     gc.collect()
@@ -110,7 +110,7 @@ def _asked(population: str, jobs: int, changes: dict[str, Any]) -> Iterator[Dear
     gc.unfreeze()
 
 
-def _jobs(jobs: int, changes: dict[str, Any], began: datetime) -> Iterator[Planned]:
+def planned_jobs(jobs: int, changes: dict[str, Any], began: datetime) -> Iterator[Planned]:
     herd = Herd(
         name="dear",
         size=jobs,

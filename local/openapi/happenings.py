@@ -65,7 +65,7 @@ def happening_schemas() -> dict[str, Schema]:
 
 def listed(name: str) -> Schema:
     """A list with pages."""
-    link = nullable(text("Where the list goes on; null at its end. It never holds a key."))
+    link = nullable(text("The address at which the list goes on; null at its end. It never holds a key."))
     return record(_ANSWER, {"value": {"type": "array", "items": ref(name)}, "nextLink": link})
 
 

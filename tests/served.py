@@ -15,7 +15,8 @@ def served(app: App) -> Iterator[Receiver]:
         parts = urlsplit(request.path)
         params, key = dict(parse_qsl(parts.query)), request.headers.get("x-functions-key", "")
         path, headers = unquote(parts.path).strip("/"), {"x-functions-key": key}
-        found = call(app, request.method, path, params=params, headers=headers)
+        url = f"http://{request.headers['host']}{request.path}"
+        found = call(app, request.method, path, params=params, headers=headers, url=url)
         return Answer(status=found.status_code, body=found.get_body())
 
     with a_receiver(answer) as receiver:

@@ -12,6 +12,7 @@ from shared.storage.outage import outage_line
 
 log = logging.getLogger(__name__)
 
+
 def scans(ports: Ports) -> bool:
     return is_scanning(ports.store.last_scan(), ports.clock(), longest_pause=ports.pace.near)
 

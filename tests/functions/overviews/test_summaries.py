@@ -246,7 +246,6 @@ def test_if_much_is_read_and_nothing_found_the_list_goes_on_by_a_link() -> None:
             "https://evil.example\\@app.example/x", "/subscriptions/", id="two readings of the host"
         ),
         pytest.param("https://user@app.example/x", "/subscriptions/", id="a name before the host"),
-        pytest.param("https://app.example?/x", "/subscriptions/", id="no path"),
         pytest.param("javascript://app.example/x", "/subscriptions/", id="another scheme"),
         pytest.param("/x", "/subscriptions/", id="no host"),
     ],

@@ -16,7 +16,7 @@ import { CollectionState } from "./collection-state";
 import { NewCollection } from "./new-collection";
 
 const COLUMNS: Column<Collection>[] = [
-  { name: "Name", show: (one) => <CollectionLink id={one.id} /> },
+  { name: "Name", tight: true, show: (one) => <CollectionLink id={one.id} /> },
   { name: "Resource group", show: (one) => namesIn(one.id)?.group },
   { name: "State", show: (one) => <CollectionState collection={one} /> },
   { name: "Jobs", tight: true, show: (one) => <QuotaUse collection={one} /> },

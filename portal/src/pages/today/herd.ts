@@ -22,6 +22,6 @@ export function herdOf(peak: Crowds["peaks"][number], rows: Row[]): Herd {
 /** Say what the dialog does not show; nothing if it shows all. */
 export function aboutHerd({ jobs, others }: Herd): string | undefined {
   if (!others) return undefined;
-  const are = others === 1 ? "one is of a job that runs" : `${counted(others, "run")} are of jobs that run`;
-  return `Of the ${counted(jobs.length + others, "run")} at this instant, ${are} before then, too. They are left out.`;
+  const are = others === 1 ? "one is of a job that runs" : `${others} are of jobs that run`;
+  return `Of the ${counted(jobs.length + others, "run")} at this instant, ${are} before then, too, and not listed here.`;
 }

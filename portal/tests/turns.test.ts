@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ApiError } from "../src/api/error";
 import { inTurn, withinApp } from "../src/api/turns";
 
 const LISTS = "/subscriptions/s/providers/Microsoft.Scheduler";
@@ -53,6 +54,25 @@ test("everything else is asked at once", async () => {
   assert.equal(begun.length, 6);
   answers.forEach((answer) => answer());
   await Promise.all(asked);
+});
+
+test("a read that finds no turn is made again when the app says, until nobody waits for it", async () => {
+  const busy = (seconds: number) => new ApiError(503, "ServerBusy", "Try again.", [], "", seconds);
+  const gone = new AbortController();
+  const outcomes = [busy(0.001), busy(0.001), "read"];
+  const make = async () => {
+    const outcome = outcomes.shift()!;
+    if (typeof outcome === "string") return outcome;
+    throw outcome;
+  };
+
+  assert.equal(await inTurn("GET", `${LISTS}/jobs`, make, gone.signal), "read");
+  outcomes.push(busy(0));
+  await assert.rejects(inTurn("GET", `${LISTS}/jobs`, make, gone.signal), /Try again/);
+  outcomes.push(busy(0.001), "read by nobody");
+  gone.abort();
+  await assert.rejects(inTurn("GET", `${LISTS}/jobs`, make, gone.signal), /abort/i);
+  assert.equal(outcomes.length, 1);
 });
 
 test("the next page is asked of this app alone", () => {

@@ -61,7 +61,7 @@ export async function callPages<Value>(
 
 function attempt<Answer>(method: string, path: string, request: Request): Promise<Answer> {
   return withPatience(isChange(method, path, request), request.abort, (abort) =>
-    inTurn(method, path, () => send<Answer>(method, path, request, abort)),
+    inTurn(method, path, () => send<Answer>(method, path, request, abort), abort),
   );
 }
 
@@ -130,9 +130,10 @@ function headersOf(request: Request): Record<string, string> {
 
 function errorIn(response: Response, text: string): ApiError {
   const requestId = response.headers.get("x-ms-request-id") ?? "";
+  const again = Number(response.headers.get("Retry-After") ?? 0);
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string; details?: Fault[] } };
-    return new ApiError(response.status, error.code, error.message, error.details ?? [], requestId);
+    return new ApiError(response.status, error.code, error.message, error.details ?? [], requestId, again);
   } catch {
     const message = `The answer was ${response.status} ${response.statusText}, without a reason.`;
     return new ApiError(response.status, "Unknown", message, [], requestId);

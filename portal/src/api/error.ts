@@ -13,6 +13,8 @@ export class ApiError extends Error {
     message: string,
     readonly faults: Fault[] = [],
     readonly requestId: string = "",
+    /** After how many seconds the app asks to be asked again; 0 if it does not. */
+    readonly again: number = 0,
   ) {
     super(message);
   }

@@ -1,9 +1,9 @@
 """Addresses that the app calls only if its settings allow it. A note says so before the app refuses."""
 
 from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction
+from shared.domain.address import address_of
 from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.outbound import PUBLIC_ONLY
@@ -29,5 +29,6 @@ def _told(actions: Sequence[Action]) -> Iterator[str]:
 def _private_host(action: Action) -> str | None:
     if not isinstance(action, HttpAction):
         return None
-    host = urlsplit(action.request.uri).hostname or ""
+    address = address_of(action.request.uri)
+    host = address.host if address else ""
     return host if host == "localhost" or PUBLIC_ONLY.refuses_literally(host) else None

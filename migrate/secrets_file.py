@@ -7,7 +7,6 @@ way. It is asked for once.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, assert_never
-from urllib.parse import urlsplit
 
 from migrate.found import Json
 from migrate.ids import collection_key, names_in
@@ -20,6 +19,7 @@ from migrate.text import NotJson, read_documents
 from shared.api.fields import Fields
 from shared.api.render import collection_id, job_id
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.address import read_address
 from shared.domain.authentication import ActiveDirectoryOAuth, Basic, ClientCertificate
 from shared.domain.errors import Faults
 from shared.domain.keys import CollectionKey, JobKey
@@ -143,9 +143,9 @@ def _action(holder: Holder, field: str) -> Action:
 def _target(action: Action) -> str:
     match action:
         case HttpAction(request=request):
-            parts = urlsplit(request.uri)
-            host = parts.netloc.rpartition("@")[2].lower()
-            return f"{_holder(request.authentication)} at {parts.scheme.lower()}://{host}"
+            address = read_address(request.uri)
+            holder = _holder(request.authentication)
+            return f"{holder} at {address.scheme}://{address.place.lower()}"
         case StorageQueueAction(message=message):
             return f"Storage account '{message.account.lower()}', queue '{message.queue}'"
         case ServiceBusAction(message=sent):

@@ -3,12 +3,12 @@
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Final, assert_never
-from urllib.parse import urlsplit
 
 from shared.actions.http.request import not_answered
 from shared.actions.service_bus.bus import not_sent
 from shared.actions.storage_queue import refused
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.address import read_address
 from shared.domain.attempt import Completed, Failed, Outcome
 
 TIMED_OUT: Final = Failed("no complete answer within 60 seconds")
@@ -44,7 +44,7 @@ def _of_http(action: HttpAction, failure: Failed | None, takes: float) -> Outcom
     said = failure.message if failure else f'{{"status": "done", "seconds": {takes:.1f}}}'
     name = "OK" if code == 200 else HTTPStatus(code).phrase.replace(" ", "")
     headers = "Content-Type: application/json\r\n"
-    host = urlsplit(str(action.request.uri)).hostname
+    host = read_address(action.request.uri).host
     text = f"Http Action - Response from host '{host}': '{name}' Response Headers: {headers} Body: {said}"
     if failure is None:
         return Completed(text, status=code)

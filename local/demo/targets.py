@@ -3,12 +3,12 @@
 from collections import Counter
 from datetime import datetime
 from threading import Lock
-from urllib.parse import urlsplit
 from zlib import crc32
 
 from local.demo.answers import answer
 from local.demo.jobs import ALERTS, Company, DemoJob, Trouble
 from shared.domain.action import Action, HttpAction
+from shared.domain.address import read_address
 from shared.domain.attempt import Attempt, Failed, Outcome
 
 
@@ -70,4 +70,4 @@ def _dice(attempt: Attempt) -> int:
 def _is_alert(action: Action) -> bool:
     if not isinstance(action, HttpAction):
         return False
-    return urlsplit(str(action.request.uri)).hostname == urlsplit(ALERTS).hostname
+    return read_address(action.request.uri).host == read_address(ALERTS).host

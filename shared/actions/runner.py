@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from shared.actions import storage_queue
+from shared.actions.http import sending
 from shared.actions.http.certificates import Identity
 from shared.actions.http.request import Credentials, Http, not_answered
 from shared.actions.http.tokens import NoToken, OAuthClient, Tokens
@@ -59,6 +60,8 @@ class Runner:
     def _carry_out(self, action: Action, attempt: Attempt) -> Outcome:
         match action:
             case HttpAction(request=request):
+                if (fault := sending.refusal(action)) is not None:
+                    return not_answered(action, fault)
                 if request.managed_identity is not None:
                     token = self.identity.proof_for(action).token()
                     by_identity = Credentials(authorization=f"Bearer {token}", alone=True)

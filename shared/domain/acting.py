@@ -4,13 +4,12 @@ It is an extension that stands within an action, so it is taken out of what olde
 kept when they replace a job. It is kept as a secret would be: only while the action has the same target.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
-from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.address import Unclear, address_of, read_address
 from shared.domain.errors import Faults
 from shared.domain.identity import (
     HTTPS_PORT,
@@ -22,9 +21,6 @@ from shared.domain.identity import (
 )
 
 AnIdentity = RequestIdentity | MessageIdentity
-
-_AMBIGUOUS: Final = re.compile(r"[\\@]")
-"""In an address, programs differ in what they take for the host if one of these stands there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +71,12 @@ def target_of_identity(action: Action, suffixes: Suffixes) -> IdentityTarget | N
     """Return who gets the token of an action; None if it uses no identity."""
     match action:
         case HttpAction(request=request) if request.managed_identity is not None:
-            parts = urlsplit(request.uri)
+            address = address_of(request.uri)
+            encrypted = address is not None and address.scheme == "https"
             return IdentityTarget(
                 audience=request.managed_identity.audience,
-                host=(parts.hostname or "").lower(),
-                port=parts.port or HTTPS_PORT,
+                host=address.host if address else "",
+                port=address.port if address and encrypted else HTTPS_PORT,  # http is refused for being http
                 by_request=True,
             )
         case StorageQueueAction(message=message) if message.managed_identity is not None:
@@ -112,6 +109,20 @@ def check_proof(action: Action, path: str, faults: Faults) -> None:
         faults.add(*fault)
 
 
+def why_not_sent(action: HttpAction) -> str | None:
+    """Return why the request of a stored action may not be sent; None if it may.
+
+    Callers may store no such action. It is stored by an earlier version, or in a row that was edited by hand.
+    """
+    try:
+        read_address(action.request.uri)
+    except Unclear as exc:
+        return f"nothing was sent: uri {exc}"
+    for key, rule in _request_faults(action):
+        return f"nothing was sent: {key} {rule}"
+    return None
+
+
 def _faults(action: Action, where: str) -> Iterator[tuple[str, str]]:
     proof = "sasToken" if isinstance(action, StorageQueueAction) else "authentication"
     identity = identity_of(action)
@@ -119,22 +130,25 @@ def _faults(action: Action, where: str) -> Iterator[tuple[str, str]]:
         yield f"{where}.authentication", "is required"
     if identity is not None and _proves(action):
         yield f"{where}.managedIdentity", f"cannot stand beside {proof}: send one of them"
-    if isinstance(action, HttpAction) and identity is not None:
-        yield from _request_faults(action, where)
+    if isinstance(action, HttpAction):
+        for key, rule in _request_faults(action):
+            yield f"{where}.{key}", rule
 
 
-def _request_faults(action: HttpAction, where: str) -> Iterator[tuple[str, str]]:
-    parts = urlsplit(action.request.uri)
-    if parts.scheme.lower() != "https":
-        yield f"{where}.uri", "must be https: a token of the managed identity is never sent over http"
-    if _AMBIGUOUS.search(parts.netloc):
-        yield f"{where}.uri", "must hold no '@' and no '\\' before its path, with a managed identity"
-    for name, _ in action.request.headers:
+def _request_faults(action: HttpAction) -> Iterator[tuple[str, str]]:
+    """Yield what else names who sends the request, or who gets it, beside an authentication or an identity."""
+    request = action.request
+    address, identity = address_of(request.uri), request.managed_identity is not None
+    if address is None or not (identity or _proves(action)):
+        return
+    proof = "managedIdentity" if identity else "authentication"
+    if identity and address.scheme != "https":
+        yield "uri", "must be https: a token of the managed identity is never sent over http"
+    if address.userinfo:
+        yield "uri", f"must hold no '@' before its path beside {proof}: one of them says who sends it"
+    for name, _ in request.headers:
         if name.lower() == "host":
-            yield (
-                f"{where}.headers.{name}",
-                "is refused with a managed identity: the uri names the host",
-            )
+            yield f"headers.{name}", f"is refused beside {proof}: the uri names the host"
 
 
 def _proves(action: Action) -> bool:
@@ -153,8 +167,8 @@ def _place(action: Action) -> tuple[object, ...]:
     """Return what must stay the same for an identity to be kept."""
     match action:
         case HttpAction(request=request):
-            parts = urlsplit(request.uri)
-            return "http", parts.scheme.lower(), (parts.hostname or "").lower(), parts.port or HTTPS_PORT
+            address = address_of(request.uri)
+            return ("http", *address.origin) if address else ("unclear", request.uri)
         case StorageQueueAction(message=message):
             return action.type, message.account.lower(), message.queue
         case ServiceBusAction(message=sent):

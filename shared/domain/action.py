@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
-from urllib.parse import urlsplit
 
 from shared.domain.about import EXTENDED, About
+from shared.domain.address import Unclear, read_address
 from shared.domain.authentication import Authentication
 from shared.domain.errors import Faults, cut
 from shared.domain.headers import HEADER_NAME, HEADER_VALUE, header_fault
@@ -20,6 +20,7 @@ MOST_HEADERS: Final = 50
 LONGEST_HEADERS: Final = 4_096
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
 _UNSENDABLE: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
+_ABSOLUTE: Final = re.compile(r"[Hh][Tt][Tt][Pp][Ss]?://[^/?#]")
 
 
 class ActionType(StrEnum):
@@ -34,7 +35,15 @@ class ActionType(StrEnum):
 
 def uri_fault(uri: str) -> str | None:
     """Return why an address may not be sent by a caller; one that was stored before is left alone."""
-    return "must not hold blanks or control characters" if _UNSENDABLE.search(uri) else None
+    if _UNSENDABLE.search(uri):
+        return "must not hold blanks or control characters"
+    if not _ABSOLUTE.match(uri):  # that is said of stored ones too
+        return None
+    try:
+        read_address(uri)
+    except Unclear as exc:
+        return str(exc)
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +85,8 @@ class HttpRequest:
 
     def __post_init__(self) -> None:
         faults = Faults()
-        faults.check(_absolute(self.uri), "uri", "must be absolute, with scheme http or https and a host")
+        absolute = _ABSOLUTE.match(self.uri) is not None
+        faults.check(absolute, "uri", "must be absolute, with scheme http or https and a host")
         faults.check(len(self.uri) <= LONGEST_URI, "uri", f"is longer than {LONGEST_URI} characters")
         known = self.method.upper() in METHODS
         faults.check(known, "method", f"'{cut(self.method)}' is none of {', '.join(METHODS)}")
@@ -128,11 +138,3 @@ class ErrorAction:
             words="Without a retry policy and options of its own, those of the main action hold.",
         ),
     ] = None
-
-
-def _absolute(uri: str) -> bool:
-    try:
-        parts = urlsplit(uri)
-        return parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # the port is bad, or the brackets hold no address
-        return False

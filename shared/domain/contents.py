@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
-from urllib.parse import urlsplit
 
 from shared.domain.acting import message_key
 from shared.domain.action import (
@@ -20,6 +19,7 @@ from shared.domain.action import (
     ServiceBusAction,
     StorageQueueAction,
 )
+from shared.domain.address import address_of
 from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.messages import Pairs
@@ -27,6 +27,7 @@ from shared.domain.messages import Pairs
 _NO_ACTION: Final = HttpAction(
     type=ActionType.HTTPS, request=HttpRequest(method="GET", uri="https://nowhere.invalid/")
 )
+_UNCLEAR: Final = "an address that programs read in different ways"
 
 
 class Word(StrEnum):
@@ -112,7 +113,8 @@ def _of_error_action(path: str, error_action: ErrorAction | None) -> Iterator[tu
 def _of_action(path: str, action: Action) -> Iterator[tuple[str, object]]:
     match action:
         case HttpAction(request=request):
-            yield f"{path}.request.uri (query)", urlsplit(request.uri).query or None
+            address = address_of(request.uri)
+            yield f"{path}.request.uri (query)", (address.query or None) if address else None
             yield from ((f"{path}.request.headers.{name}", value) for name, value in request.headers)
             yield f"{path}.request.body", request.body
             yield f"{path}.request.authentication", request.authentication
@@ -134,6 +136,5 @@ def _of_action(path: str, action: Action) -> Iterator[tuple[str, object]]:
 
 def _address(uri: str) -> str:
     """Return an address without query, fragment, and the name and password that may stand before its host."""
-    parts = urlsplit(uri)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"
+    address = address_of(uri)
+    return f"{address.scheme}://{address.place}{address.path}" if address else _UNCLEAR

@@ -1,19 +1,20 @@
 """Whom an action calls: jobs with the same remote side share its fate, and no others do."""
 
+from ipaddress import IPv6Address
 from typing import Final, assert_never
-from urllib.parse import urlsplit
 
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
+from shared.domain.address import address_of
+from shared.domain.outbound import literal_address
 
 _UNKNOWN: Final = "unknown"
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 def remote_of(action: Action) -> str:
-    """Return host and port, the storage account, or the Service Bus namespace. Never raise."""
+    """Return the host, whatever the port, the storage account, or the Service Bus namespace. Never raise."""
     match action:
         case HttpAction(request=request):
-            return _host_and_port(request.uri)
+            return _host(request.uri)
         case StorageQueueAction(message=message):
             return f"storage account {message.account.lower()}"
         case ServiceBusAction(message=sent):
@@ -22,9 +23,12 @@ def remote_of(action: Action) -> str:
             assert_never(action)
 
 
-def _host_and_port(uri: str) -> str:
-    try:
-        parts = urlsplit(uri)
-        return f"{parts.hostname or _UNKNOWN}:{parts.port or _PORTS.get(parts.scheme, 0)}"
-    except ValueError:  # an old row may hold an address that would be refused today
+def _host(uri: str) -> str:
+    """Return one name for a host, however it is written: `127.1` is 127.0.0.1, and a dot at the end is none."""
+    address = address_of(uri)
+    if address is None:  # an old row may hold an address that would be refused today
         return _UNKNOWN
+    literal = literal_address(address.host)
+    if isinstance(literal, IPv6Address) and literal.ipv4_mapped is not None:
+        literal = literal.ipv4_mapped
+    return address.host.rstrip(".") if literal is None else str(literal)

@@ -9,10 +9,10 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import assert_never
-from urllib.parse import urlsplit
 
 from shared.domain.acting import message_key
 from shared.domain.action import Action, HttpAction, HttpRequest, ServiceBusAction, StorageQueueAction
+from shared.domain.address import address_of
 from shared.domain.authentication import ActiveDirectoryOAuth, Authentication, Basic, ClientCertificate
 from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
@@ -205,9 +205,9 @@ def _bind_authentication(
 
 
 def _origin(request: HttpRequest) -> tuple[str, str, int]:
-    parts = urlsplit(request.uri)
-    usual = 443 if parts.scheme.lower() == "https" else 80
-    return parts.scheme.lower(), (parts.hostname or "").lower(), parts.port or usual
+    """An address that programs read in different ways is a target of its own. Nothing is ever sent there."""
+    address = address_of(request.uri)
+    return address.origin if address else ("unclear", request.uri, 0)
 
 
 def _caller(authentication: Authentication | None) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
 """Targets that no job may have, refused when the job is put, not only when it runs."""
 
-from urllib.parse import urlsplit
-
 from shared.domain.acting import message_key, target_of_identity
 from shared.domain.action import Action, HttpAction
+from shared.domain.address import address_of
 from shared.domain.collection import Defaults
 from shared.domain.definition import Definition
 from shared.domain.errors import Faults
@@ -34,7 +33,8 @@ def refuse_default_targets(defaults: Defaults | None, settings: ActionSettings) 
 
 def _check(action: Action, path: str, settings: ActionSettings, faults: Faults) -> None:
     if isinstance(action, HttpAction):
-        host = urlsplit(action.request.uri).hostname or ""
+        address = address_of(action.request.uri)
+        host = address.host if address else ""
         faults.check(
             not settings.http.outbound.refuses_literally(host),
             f"{path}.request.uri",

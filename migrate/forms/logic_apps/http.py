@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from migrate.forms.logic_apps.values import written
 from migrate.forms.no_counterpart import Call
@@ -12,6 +11,7 @@ from migrate.forms.values import LONGEST_CALL, with_query
 from migrate.found import Json, http_action
 from shared.api.fields import Fields
 from shared.api.shapes.writing import present
+from shared.domain.address import address_of
 from shared.domain.errors import Faults, cut
 from shared.domain.timespan import write_timespan
 
@@ -123,10 +123,8 @@ def _identity(authentication: Fields, uri: str) -> _Proof:
 
 
 def _host(uri: str) -> str:
-    try:
-        return urlsplit(uri).hostname or ""
-    except ValueError:  # brackets that hold no address
-        return ""
+    address = address_of(uri)
+    return address.host if address else ""
 
 
 def _lost_keys(document: Json) -> Iterator[str]:

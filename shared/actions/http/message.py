@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlsplit
 
 import requests
 
 from shared.actions.http.body import beginning_of_body
 from shared.actions.redaction import redacted
 from shared.actions.text import decoded
+from shared.domain.address import host_of
 
 LONGEST_STORED_BODY: Final = 1_024
 LONGEST_STORED_HEADERS: Final = 4_096
@@ -30,7 +30,7 @@ _DOTNET_NAMES: Final = {
 
 def message_of(response: requests.Response, secrets: Collection[str]) -> str:
     """Return the message about an answer. Secrets are hidden before anything is cut."""
-    host = urlsplit(response.url).hostname
+    host = host_of(response.url)
     headers = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
     stored = redacted(headers, secrets)[:LONGEST_STORED_HEADERS]
     return (
@@ -41,7 +41,7 @@ def message_of(response: requests.Response, secrets: Collection[str]) -> str:
 
 def status_of(response: requests.Response) -> str:
     """Return a message that holds nothing of an answer but who sent it, and its status."""
-    host = urlsplit(response.url).hostname
+    host = host_of(response.url)
     return f"Http Action - Response from host '{host}': '{_status_name(response.status_code)}'"
 
 

@@ -6,18 +6,18 @@ even if a later redirect leads back.
 
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import urljoin
 
 import requests
 from requests.cookies import RequestsCookieJar, get_cookie_header
 from requests.utils import requote_uri
 
 from shared.actions.http.headers import SERVICE_HEADERS
+from shared.domain.address import address_of
 from shared.domain.headers import header_fault
 
 _KEEPING_METHOD_AND_BODY: Final = (307, 308)
 _MOST_COOKIES: Final = 4_096
-_USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ def following(leg: Leg, response: requests.Response) -> Leg | None:
     target = _target(leg.request, response)
     if target is None:
         return None
-    own = leg.own and _is_same_host(urlsplit(leg.request.url or ""), urlsplit(target))
+    own = leg.own and _is_same_host(leg.request.url, target)
     keeping = response.status_code in _KEEPING_METHOD_AND_BODY
     if keeping and not own and leg.request.body:
         return None
@@ -66,26 +66,28 @@ def _cookie_header(cookies: RequestsCookieJar, request: requests.PreparedRequest
 
 
 def _target(request: requests.PreparedRequest, response: requests.Response) -> str | None:
-    """Return where a redirect leads; None if it is no redirect, or leads to no http or https address."""
+    """Return where a redirect leads; None if it is no redirect, or leads to no address of the web."""
     location = response.headers.get("Location", "") if response.is_redirect else ""
     if not location:
         return None
     try:
         meant = location.encode("latin-1").decode(errors="replace")
+        if address_of(urljoin(request.url or "", meant)) is None:
+            return None
         prepared = requests.PreparedRequest()
         prepared.prepare_url(urljoin(request.url or "", requote_uri(meant)), None)
-        parts = urlsplit(prepared.url or "")
-        usable = parts.scheme in _USUAL_PORTS and parts.hostname
     except ValueError:
         return None
-    return prepared.url if usable else None
+    return prepared.url if address_of(prepared.url) else None
 
 
-def _is_same_host(here: SplitResult, there: SplitResult) -> bool:
+def _is_same_host(here: str | None, there: str) -> bool:
     """Compare host, scheme and port. A change from http to https, at the usual ports, does not matter."""
-    places = [(place.scheme, place.port or _USUAL_PORTS.get(place.scheme)) for place in (here, there)]
-    secured = places == [("http", 80), ("https", 443)]
-    return here.hostname == there.hostname and (places[0] == places[1] or secured)
+    one, other = address_of(here), address_of(there)
+    if one is None or other is None or one.host != other.host:
+        return False
+    places = [(place.scheme, place.port) for place in (one, other)]
+    return places[0] == places[1] or places == [("http", 80), ("https", 443)]
 
 
 def _method(method: str, status: int) -> str:

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
 
 import requests
 from requests.utils import get_environ_proxies
 from urllib3.exceptions import HTTPError
-from urllib3.util import parse_url
 
 from shared.actions.http.certificates import Identity, Unusable
 from shared.actions.http.client_adapters import ClientAdapters
@@ -33,6 +31,7 @@ from shared.actions.no_connection import no_connection_because
 from shared.actions.quiet import keep_addresses_out_of_the_log
 from shared.actions.redaction import in_authorization
 from shared.domain.action import HttpAction, HttpRequest
+from shared.domain.address import address_of, host_of
 from shared.domain.attempt import Attempt, Completed, Failed, Outcome
 from shared.domain.causes import causes
 from shared.domain.outbound import PUBLIC_ONLY, Outbound
@@ -113,7 +112,8 @@ class Http:
 
     def _send(self, adapter: GuardedAdapter, request: requests.PreparedRequest) -> requests.Response:
         url = request.url or ""
-        if self._settings.outbound.refuses_literally(urlsplit(url).hostname or ""):
+        address = address_of(url)
+        if address is None or self._settings.outbound.refuses_literally(address.host):
             raise Forbidden(url)
         proxies = get_environ_proxies(url, no_proxy=None) if self._settings.use_proxy else {}
         verify = self._settings.ca_file or True
@@ -143,15 +143,7 @@ class Http:
 
 
 def not_answered(action: HttpAction, reason: str) -> Failed:
-    return Failed(f"Http Action - Request to host '{_host(action.request.uri)}' failed: {reason}")
-
-
-def _host(uri: object) -> str:
-    """Return the host for a message, even if the stored address is none."""
-    try:
-        return urlsplit(str(uri)).hostname or "unknown"
-    except ValueError:
-        return "unknown"
+    return Failed(f"Http Action - Request to host '{host_of(action.request.uri)}' failed: {reason}")
 
 
 def _outcome(response: requests.Response, message: str, now: datetime) -> Outcome:
@@ -176,14 +168,4 @@ def _prepared(request: HttpRequest, credentials: Credentials, attempt: Attempt) 
     ).prepare()
     if credentials.authorization:
         prepared.headers["Authorization"] = credentials.authorization
-    if credentials.alone:
-        _refuse_elsewhere(request, prepared)
     return prepared
-
-
-def _refuse_elsewhere(request: HttpRequest, prepared: requests.PreparedRequest) -> None:
-    """Raise Unusable unless the request goes, encrypted, to the host that its address was checked for."""
-    checked, sent = urlsplit(request.uri), parse_url(prepared.url or "")
-    same = (sent.host or "").lower() == (checked.hostname or "").lower() and sent.port == checked.port
-    if sent.scheme != "https" or not same or "Host" in prepared.headers:
-        raise Unusable("a token of the managed identity is sent only over https, to the host of the uri")

@@ -3,6 +3,8 @@
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
+
 from shared.functions.wiring import App
 from tests.functions.calls import COLLECTION, JOB, KEY, a_job_body, call, content
 from tests.functions.extended import a_place, extended, put
@@ -109,15 +111,20 @@ def test_a_record_tells_timing_and_targets_in_full_and_the_rest_by_a_word() -> N
     assert patched["revisionBefore"] == created["revisionAfter"]
 
 
-def test_nothing_that_could_be_a_token_is_stored() -> None:
+@pytest.mark.parametrize(
+    ("before_host", "authentication"),
+    [("user:planted-token@", None), ("", {"type": "Basic", "username": "planted-token", "password": "planted-token"})],
+    ids=["in the address", "beside the address"],
+)
+def test_nothing_that_could_be_a_token_is_stored(before_host: str, authentication: object) -> None:
     world, app = a_place()
     planted = "planted-token"
     request = {
-        "uri": f"https://user:{planted}@receiver.example/path?token={planted}#{planted}",
+        "uri": f"https://{before_host}receiver.example/path?token={planted}#{planted}",
         "method": "POST",
         "headers": {"Authorization": planted},
         "body": planted,
-        "authentication": {"type": "Basic", "username": planted, "password": planted},
+        "authentication": authentication,
     }
     mourn = {
         "type": "ServiceBusQueue",

@@ -45,11 +45,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("http", {"uri": "http://erp.example.com/"}, "request.uri: must be https"),
     ("http", {"uri": "https://u@erp.example.com/"}, "request.uri: must hold no '@'"),
-    ("http", {"uri": "https://evil.example\\@erp.example.com/"}, "request.uri: must hold no '@'"),
+    ("http", {"uri": "https://evil.example\\@erp.example.com/"}, "request.uri: must hold no '\\'"),
     (
         "http",
         {"uri": "https://evil.example\\.vault.azure.net/", "managedIdentity": VAULT},
-        "request.uri: must hold no '@' and no '\\'",
+        "request.uri: must hold no '\\'",
     ),
     ("http", {"headers": {"Host": "evil.example"}}, "request.headers.Host: is refused"),
     ("http", {"managedIdentity": {}}, "request.managedIdentity.audience: is required"),

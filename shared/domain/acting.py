@@ -136,7 +136,7 @@ def _faults(action: Action, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _request_faults(action: HttpAction) -> Iterator[tuple[str, str]]:
-    """Yield what else names who sends the request, or who gets it, beside an authentication or an identity."""
+    """Yield what else says who sends the request, or who gets it, beside an authentication or an identity."""
     request = action.request
     address, identity = address_of(request.uri), request.managed_identity is not None
     if address is None or not (identity or _proves(action)):

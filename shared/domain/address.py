@@ -1,8 +1,8 @@
 """The address that an HTTP action calls. It is read here, once; all who ask for its host take it from here.
 
-Programs differ in how they read an odd address: of `http://a\\@b/`, some call `a`, and others `b`. What a secret
-is meant for would then be one host, and another one would get it. So only what all programs read alike is an
-address. `shared/actions/http/sending.py` makes sure that the library which connects reads it alike, too.
+Programs differ in how they read an odd address: for `http://a\\@b/`, some call `a`, and others `b`. A secret
+would be meant for one host, and another would get it. So only what all programs read alike is an address.
+`shared/actions/http/sending.py` makes sure that the libraries which connect read it alike, too.
 """
 
 import re
@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 USUAL_PORTS: Final = {"http": 80, "https": 443}
 
+_NOT_ALIKE: Final = "that not all programs read alike"
 _ABSOLUTE: Final = "must be absolute, with scheme http or https and a host"
 _PARTS: Final = re.compile(
     r"(?P<scheme>[Hh][Tt][Tt][Pp][Ss]?)://(?P<authority>[^/?#]+)(?P<path>[^?#]*)(\?(?P<query>[^#]*))?(#.*)?",
@@ -58,7 +59,7 @@ def read_address(text: str) -> WebAddress:
     userinfo, _, written = parts["authority"].rpartition("@")
     place = _PLACE.fullmatch(written)
     if place is None:
-        raise Unclear("has no host and port that all programs read alike" if written[:1].strip(":") else _ABSOLUTE)
+        raise Unclear(_ABSOLUTE if written[:1] in ("", ":") else f"has a host and a port {_NOT_ALIKE}")
     scheme = parts["scheme"].lower()
     return WebAddress(
         scheme=scheme,
@@ -97,7 +98,7 @@ def _name(text: str) -> str:
     """Programs make small letters of a name as a whole, or part by part. For a Greek sigma that differs."""
     whole, by_part = text.lower(), ".".join(part.lower() for part in text.split("."))
     if whole != by_part or not all(_NAME.fullmatch(one) for one in (text, normalize("NFKC", text))):
-        raise Unclear("has a host that not all programs read alike: it is made of letters, digits, '-' and '.'")
+        raise Unclear(f"has a host {_NOT_ALIKE}: write it with letters, digits, '-', '_' and '.' alone")
     return whole
 
 

@@ -24,7 +24,7 @@ def remote_of(action: Action) -> str:
 
 
 def _host(uri: str) -> str:
-    """Return one name for a host, however it is written: `127.1` is 127.0.0.1, and a dot at the end is none."""
+    """Return one name for a host, however it is written: `127.1` is 127.0.0.1, `a.` is `a`."""
     address = address_of(uri)
     if address is None:  # an old row may hold an address that would be refused today
         return _UNKNOWN

@@ -23,18 +23,18 @@ from tests.actions.running import a_runner, an_http_attempt, sealed
 from tests.builders import an_action
 
 SEED: Final = 20_261
-SCHEMES: Final = ("http://", "http://", "https://", "HtTpS://", "http:/", "http:", "http:\\\\", "http:///", "//", "")
+SCHEMES: Final = ("http://", "http://", "https://", "HtTpS://", "http:/", "http:", "http:\\\\", "//", "")
 HOSTS: Final = (
-    *("good.example", "evil.example", "GOOD.Example", "xn--bcher-kva.example", "bücher.example", "BÜCHER.example"),
-    *("ΑΣ.example", "ας.example", "faß.example", "\u212aelvin", "１２７.0.0.1", "127.0.0.1", "0x7f.1", "2130706433"),
+    *("good.example", "evil.example", "GOOD.Example", "127.0.0.1", "0x7f.1", "2130706433"),
+    *("bücher.example", "BÜCHER.example", "xn--bcher-kva.example", "ΑΣ.example", "ας.example"),
+    *("faß.example", "\u212aelvin", "\uff11\uff12\uff17.0.0.1"),
     *("[::1]", "[::ffff:127.0.0.1]", "[fe80::1%25eth0]", "[v1.a]"),
 )
 PIECES: Final = (
-    *("[", "]", "::1", "%", "%2e", "%5C", "%40", "%69"),
-    *("\\", "\\", "@", "@", ":", ":", "/", "?", "#", ".", "..", "\u3002", "\uff0e", "\uff20", "\u2044", "\u2100"),
-    *(":80", ":443", ":8080", ":0080", ":0", ":65536", ":-1", ":+80", ":٣", ":8 0", ":", "user", "pa:ss", "a@b"),
-    *(" ", "\t", "\n", "\r", "\0", "\x0b", "\x1f", "\x7f", "\x85", "\xa0", "\u2028", "\u200b", "\ufeff", "\xad"),
-    *(";", "&", "=", "+", "'", '"', "<", ">", "|", "^", "`", "{", "}", "~", "*", ",", "!", "$", "(", ")", "_", "-"),
+    *("\\", "\\", "@", "@", ":", ":", "..", "::1", "%2e", "%5C", "%40", "%69", "user", "pa:ss", "a@b"),
+    *(":80", ":443", ":8080", ":0080", ":0", ":65536", ":-1", ":+80", ":\u0663", ":8 0"),
+    *" \t\n\r\0\x0b\x1f\x7f\x85\xa0\u2028\u200b\ufeff\xad\u3002\uff0e\uff20\u2044\u2100",
+    *"/?#.[]%;&=+'<>|^`{}~*,!$()_-\"",
 )
 
 
@@ -43,7 +43,8 @@ def addresses(count: int, seed: int) -> list[str]:
     random = Random(seed)
 
     def one() -> str:
-        pieces = random.choices(PIECES, k=random.randint(0, 4)) + random.choices(HOSTS, k=random.randint(1, 2))
+        pieces = random.choices(PIECES, k=random.randint(0, 4))
+        pieces += random.choices(HOSTS, k=random.randint(1, 2))
         random.shuffle(pieces)
         return random.choice(SCHEMES) + "".join(pieces)
 
@@ -168,19 +169,19 @@ def test_what_all_read_alike_is_an_address(text: str, host: str, port: int) -> N
         ("http://receiver\t.example/", "must hold no '\\', blanks or control characters"),
         ("http://receiver.example\u2028@evil.example/", "must hold no '\\', blanks or control characters"),
         ("http://ev%69l.example/", "has a host that"),
-        ("http://%5B::1%5D/", "has no host and port that"),
+        ("http://%5B::1%5D/", "has a host and a port that"),
         ("http://a..example/", "has a host that"),
         ("http://.example/", "has a host that"),
         ("http://*.example/", "has a host that"),
         ("http://receiver.example;evil.example/", "has a host that"),
         ("http://ΑΣ.example/", "has a host that"),
         ("http://receiver.example\u2044@evil\u2100.example/", "has a host that"),
-        ("http://[fe80::1%25eth0]/", "has no host and port that"),
-        ("http://[::1/", "has no host and port that"),
+        ("http://[fe80::1%25eth0]/", "has a host and a port that"),
+        ("http://[::1/", "has a host and a port that"),
         ("http://[1:2]/", "has no IPv6 address in its brackets"),
-        ("http://receiver.example:80:81/", "has no host and port that"),
-        ("http://receiver.example:+80/", "has no host and port that"),
-        ("http://receiver.example:٨٠/", "has no host and port that"),
+        ("http://receiver.example:80:81/", "has a host and a port that"),
+        ("http://receiver.example:+80/", "has a host and a port that"),
+        ("http://receiver.example:٨٠/", "has a host and a port that"),
         ("http://receiver.example:0/", "has a port that is not from 1 to 65535"),
         ("http://receiver.example:65536/", "has a port that is not from 1 to 65535"),
         (f"http://receiver.example:{'9' * 2_000}/", "has a port that is not from 1 to 65535"),

@@ -1,7 +1,7 @@
 """Whether a request may be sent: asked before any of its secrets is opened.
 
-An address is read in `shared/domain/address.py`, and there it is decided for whom its secrets are. The libraries
-that connect have readers of their own. A request whose host or port they read in another way is not sent.
+An address is read in `shared/domain/address.py`, which decides for whom its secrets are. The libraries that
+connect have readers of their own. A request whose host or port they read in another way is not sent.
 """
 
 from typing import Final

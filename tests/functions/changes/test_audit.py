@@ -113,8 +113,14 @@ def test_a_record_tells_timing_and_targets_in_full_and_the_rest_by_a_word() -> N
 
 @pytest.mark.parametrize(
     ("before_host", "authentication"),
-    [("user:planted-token@", None), ("", {"type": "Basic", "username": "planted-token", "password": "planted-token"})],
-    ids=["in the address", "beside the address"],
+    [
+        pytest.param("user:planted-token@", None, id="in the address"),
+        pytest.param(
+            "",
+            {"type": "Basic", "username": "planted-token", "password": "planted-token"},
+            id="beside the address",
+        ),
+    ],
 )
 def test_nothing_that_could_be_a_token_is_stored(before_host: str, authentication: object) -> None:
     world, app = a_place()

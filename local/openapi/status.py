@@ -95,14 +95,23 @@ def _secrets() -> Schema:
         "values": integer(0, description="How many stored values it has sealed."),
     }
     keys = {"type": "array", "items": record(Side.ANSWER, key)}
-    counts = {"jobsThatNoKeyOpens": integer(0), "keys": keys}
+    shown = {"type": "array", "items": text("The id of a job, or of a collection."), "maxItems": MOST_NAMED}
+    never_sent = {
+        "count": integer(0, description="Jobs and collections with a request that may not be sent."),
+        "shown": shown,
+    }
+    counts = {
+        "jobsThatNoKeyOpens": integer(0),
+        "neverSent": record(Side.ANSWER, never_sent),
+        "keys": keys,
+    }
     return record(Side.ANSWER, {"at": instant(Side.ANSWER), **counts})
 
 
 def _put_off() -> Schema:
     """What was put off within the last five minutes, because a target held all the places it may."""
     crowded = {
-        "target": text("Host and port, storage account or Service Bus namespace."),
+        "target": text("Host, storage account, Service Bus namespace, or job collection."),
         "tickets": integer(0, description="How often a run was put off, within a minute of a process."),
     }
     targets = {"type": "array", "items": record(Side.ANSWER, crowded)}

@@ -100,6 +100,10 @@ def _render_secrets(census: Census | None, key_names: Mapping[str, str]) -> Json
     return {
         "at": write_instant(census.at),
         "jobsThatNoKeyOpens": census.shut,
+        "neverSent": {
+            "count": census.not_sent.count,
+            "shown": [_id_of(one) for one in census.not_sent.named],
+        },
         "keys": [
             {"id": id or None, "name": key_names.get(id), "values": census.sealed.get(id, 0)} for id in ids
         ],

@@ -4,7 +4,7 @@ It is an extension that stands within an action, so it is taken out of what olde
 kept when they replace a job. It is kept as a secret would be: only while the action has the same target.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -121,6 +121,11 @@ def why_not_sent(action: HttpAction) -> str | None:
     for key, rule in _request_faults(action):
         return f"nothing was sent: {key} {rule}"
     return None
+
+
+def is_never_sent(actions: Iterable[Action]) -> bool:
+    """Say whether one of the actions is a request that may not be sent."""
+    return any(isinstance(one, HttpAction) and why_not_sent(one) is not None for one in actions)
 
 
 def _faults(action: Action, where: str) -> Iterator[tuple[str, str]]:

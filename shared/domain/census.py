@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Final, TypeVar
 
 from shared.domain.housekeeping import is_called
-from shared.domain.job_counts import Credentials, JobCounts
+from shared.domain.job_counts import Credentials, JobCounts, NotSent
 from shared.domain.ticket import TicketKey
 
 BETWEEN_CENSUSES: Final = timedelta(minutes=15)
@@ -35,6 +35,7 @@ class Census:
 
     `sealed` counts sealed values by the id of their key. Values of 0.1.0 that no key opens have an empty id.
     `shut` counts the jobs with a value that none of our keys opens.
+    `not_sent` counts the jobs with a request that may not be sent.
     `newer` counts the rows that newer versions wrote.
     `calendars` says which calendars in use end soon, or are not there.
     `jobs` and `credentials` are None if an earlier version counted, which did not look at them.
@@ -43,6 +44,7 @@ class Census:
     at: datetime
     sealed: Counter[str] = field(default_factory=Counter)
     shut: int = 0
+    not_sent: NotSent = field(default_factory=NotSent)
     newer: int = 0
     calendars: tuple[str, ...] = ()
     jobs: JobCounts | None = None
@@ -109,6 +111,7 @@ def _together(one: Census, other: Census) -> Census:
         at=min(one.at, other.at),
         sealed=one.sealed + other.sealed,
         shut=one.shut + other.shut,
+        not_sent=one.not_sent + other.not_sent,
         newer=one.newer + other.newer,
         calendars=(*one.calendars, *other.calendars)[:MOST_CALENDARS_TOLD],
         jobs=_both(one.jobs, other.jobs),

@@ -97,6 +97,17 @@ def most_urgent(failing: Iterable[FailingJob]) -> tuple[FailingJob, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotSent:
+    """How many jobs, or collections for their defaults, have a request that is never sent; some are named."""
+
+    count: int = 0
+    named: tuple[JobKey | CollectionKey, ...] = ()
+
+    def __add__(self, other: "NotSent") -> "NotSent":
+        return NotSent(count=self.count + other.count, named=(*self.named, *other.named)[:MOST_NAMED])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialEnd:
     """When a credential of a job, or of a collection's defaults, ends; `path` says which one it is."""
 

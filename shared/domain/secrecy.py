@@ -66,8 +66,12 @@ def default_secrets(defaults: Defaults | None) -> Iterator[tuple[Secret, str]]:
 
 def sealed_secrets(definition: Definition) -> Iterator[tuple[Secret, str]]:
     """Yield the secrets of a definition, each with its target."""
-    for action in _actions(definition):
+    for action in actions_of(definition):
         yield from _sealed(action)
+
+
+def actions_of(definition: Definition) -> list[Action]:
+    return [definition.action, *([definition.error_action.action] if definition.error_action else [])]
 
 
 def target_of(action: Action) -> str:
@@ -100,10 +104,6 @@ def secrets_size(definition: Definition) -> int:
 
 def _sealed(action: Action) -> Iterator[tuple[Secret, str]]:
     return ((secret, target_of(action)) for _, secret in _secrets(action) if secret is not None)
-
-
-def _actions(definition: Definition) -> list[Action]:
-    return [definition.action, *([definition.error_action.action] if definition.error_action else [])]
 
 
 def _secrets(action: Action) -> Iterator[tuple[str, Secret | None]]:

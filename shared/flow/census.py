@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from shared.domain.acting import is_never_sent
+from shared.domain.action import Action
 from shared.domain.census import (
     BETWEEN_CENSUSES,
     MOST_CALENDARS_TOLD,
@@ -33,12 +35,13 @@ from shared.domain.job_counts import (
     FailingJob,
     JobCounts,
     LastOutcome,
+    NotSent,
     credentials,
     failing,
     last_outcome,
 )
 from shared.domain.keys import CollectionKey, JobKey
-from shared.domain.secrecy import default_secrets, sealed_secrets
+from shared.domain.secrecy import actions_of, default_secrets, sealed_secrets
 from shared.domain.secret import Secret
 from shared.domain.stored import Unreadable
 from shared.domain.ticket import Ticket
@@ -108,6 +111,7 @@ class _Count:
         self._at = ports.clock()
         self._newer = self._shut = 0
         self._sealed: Counter[str] = Counter()
+        self._not_sent = NotSent()
         self._calendars: dict[CollectionKey, Calendars] = {}
         self._off: set[CollectionKey] = set()
         self._in_use: set[tuple[CollectionKey, str]] = set()
@@ -127,6 +131,8 @@ class _Count:
                 self._off |= {collection.key} if collection.is_off(self._at) else set()
                 self._count_secrets(collection.key, default_secrets(collection.defaults))
                 self._note_ends(collection.key, default_credentials(collection.defaults))
+                default = collection.defaults.error_action if collection.defaults else None
+                self._count_not_sent(collection.key, [default.action] if default else [])
         for job in store.glimpses(self._shard):
             if isinstance(job, Unreadable):
                 self._newer += job.newer
@@ -136,6 +142,7 @@ class _Count:
             at=self._at,
             sealed=Counter(dict(self._sealed.most_common(MOST_KEYS_COUNTED))),
             shut=self._shut,
+            not_sent=self._not_sent,
             newer=self._newer,
             calendars=tuple(sorted(self._odd_calendars()))[:MOST_CALENDARS_TOLD],
             jobs=JobCounts(counts=self._jobs, failing=failing(self._failing)),
@@ -149,6 +156,10 @@ class _Count:
         self._sealed.update(opened or noted for noted, opened in keys)
         self._shut += any(opened is None for _, opened in keys)
 
+    def _count_not_sent(self, owner: JobKey | CollectionKey, actions: Iterable[Action]) -> None:
+        if is_never_sent(actions):
+            self._not_sent += NotSent(count=1, named=(owner,))
+
     def _note_ends(self, owner: JobKey | CollectionKey, held: Iterable[Credential]) -> None:
         known = ((one.path, one.ends) for one in held if one.ends is not None)
         self._ends += [CredentialEnd(owner=owner, path=path, ends=end) for path, end in known]
@@ -160,6 +171,8 @@ class _Count:
         if job.state is JobState.ENABLED:  # others use none
             self._note_ends(job.key, credentials_of(job.definition))
         self._count_secrets(job.key, sealed_secrets(job.definition))
+        if not job.state.final:
+            self._count_not_sent(job.key, actions_of(job.definition))
         self.rules += [job.tzdata] if job.tzdata else []
         exclude = job.definition.exclude
         named = exclude.calendars if exclude else ()

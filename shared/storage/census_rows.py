@@ -17,6 +17,7 @@ from shared.domain.job_counts import (
     FailingJob,
     JobCounts,
     LastOutcome,
+    NotSent,
 )
 from shared.domain.keys import CollectionKey, JobKey
 from shared.storage.fields import (
@@ -39,6 +40,7 @@ def write_standing(standing: Standing) -> Fields:
         "census": "" if census is None else _write_census(census),
         "jobs": "" if census is None or census.jobs is None else _write_jobs(census.jobs),
         "failing": ("" if census is None or census.jobs is None else _write_failing(census.jobs.failing)),
+        "notSent": "" if census is None else _write_not_sent(census.not_sent),
         "credentials": (
             "" if census is None or census.credentials is None else _write_credentials(census.credentials)
         ),
@@ -60,12 +62,13 @@ def _write_census(census: Census) -> str:
 
 
 def _read_census(stored: Mapping[str, Any], fields: Mapping[str, Any]) -> Census:
-    parts = ("jobs", "failing", "credentials")
-    jobs, failing, credentials = (read_text(fields.get(name, "")) for name in parts)
+    parts = ("jobs", "failing", "credentials", "notSent")
+    jobs, failing, credentials, not_sent = (read_text(fields.get(name, "")) for name in parts)
     return Census(
         at=read_instant(stored["at"]),
         sealed=Counter({str(key): read_number(values) for key, values in stored["sealed"].items()}),
         shut=read_number(stored["shut"]),
+        not_sent=_read_not_sent(json.loads(not_sent)) if not_sent else NotSent(),
         newer=read_number(stored["newer"]),
         calendars=tuple(read_text(told) for told in stored.get("calendars", ())),
         jobs=_read_jobs(json.loads(jobs), _read_failing(failing)) if jobs else None,
@@ -118,6 +121,15 @@ def _read_failing(text: str) -> Failing | None:
         for one in stored["named"]
     )
     return Failing(count=read_number(stored["count"]), named=tuple(named))
+
+
+def _write_not_sent(not_sent: NotSent) -> str:
+    return json.dumps({"count": not_sent.count, "named": [_write_owner(one) for one in not_sent.named]})
+
+
+def _read_not_sent(stored: Mapping[str, Any]) -> NotSent:
+    named = tuple(_read_owner(names) for names in stored["named"])
+    return NotSent(count=read_number(stored["count"]), named=named)
 
 
 def _write_credentials(credentials: Credentials) -> str:

@@ -2,7 +2,6 @@
 
 import contextlib
 from dataclasses import replace
-from ipaddress import ip_address
 from random import Random
 from typing import Final
 from urllib.parse import urlsplit
@@ -191,10 +190,16 @@ def test_what_all_read_alike_is_an_address(text: str, host: str, port: int) -> N
 )
 def test_what_is_read_in_different_ways_is_sent_nowhere_and_opens_no_secret(text: str, reason: str) -> None:
     called: list[str] = []
-    runner = a_runner(resolver=lambda host, _: [called.append(host) or ip_address("127.0.0.1")])
-    unopenable = replace(runner, open_secret=lambda *_: called.append("opened") or "")
 
-    outcome = unopenable.perform(
+    def note(host: str, _: object) -> list[Address]:
+        called.append(host)
+        return []
+
+    def open_secret(*_: object) -> str:
+        called.append("a secret was opened")
+        return ""
+
+    outcome = replace(a_runner(resolver=note), open_secret=open_secret).perform(
         replace(
             an_http_attempt("http://x"),
             action=a_call(text, authentication=Basic(username="u", password=sealed("secret"))),

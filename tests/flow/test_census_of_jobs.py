@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shared.domain.action import ErrorAction, StorageQueueAction
-from shared.domain.authentication import ClientCertificate
+from shared.domain.authentication import Basic, ClientCertificate
 from shared.domain.changes import Insert, Update
-from shared.domain.collection import CollectionState, JobCollection, Sku
+from shared.domain.collection import CollectionState, Defaults, JobCollection, Sku
 from shared.domain.disabled import SCHEDULER, Disabled
 from shared.domain.job import FaultTimes, JobState
 from shared.domain.job_counts import last_outcome
@@ -325,3 +325,34 @@ def test_counts_are_as_old_as_the_oldest_part_of_them() -> None:
     told = content(call(an_app(world), "GET", "status", params={}))
 
     assert {told[part]["at"] for part in ("jobs", "credentials", "secrets")} == {"2026-03-02T08:00:00Z"}
+
+
+def test_requests_that_are_never_sent_are_counted_and_named_until_they_are_mended() -> None:
+    world = a_world()
+    password = Basic(username="u", password=Secret("sealed:p", size=1))
+    named = an_action(headers=(("hOst", "other.example"),), authentication=password)
+    tame = an_action(headers=(("X-Host", "other.example"),), authentication=password)
+    put(world, "without a secret", action=an_action(headers=(("Host", "other.example"),)))
+    put(world, "fine", action=tame)
+    put(world, "of two hosts", action=an_action(uri="http://a\\@b/"), state=DISABLED)
+    put(world, "in its error action", error_action=ErrorAction(action=named))
+    put(world, "over", action=named, state=FAULTED)
+    put(world, "two senders", action=an_action(uri="https://u:p@receiver.example/", authentication=password))
+    mourning = replace(a_collection(), key=replace(COLLECTION, name="third"))
+    defaults = Defaults(error_action=ErrorAction(action=named))
+    world.store.commit([Insert(replace(mourning, defaults=defaults))])
+
+    told = status(world)
+    put(world, "of two hosts", action=tame)
+    mended = status(world)
+
+    owner = id_of("", "third").removesuffix("/jobs/")
+    jobs = {id_of(name) for name in ("of two hosts", "in its error action", "two senders")}
+    assert told["secrets"]["neverSent"]["count"] == 4
+    assert {*told["secrets"]["neverSent"]["shown"]} == {owner, *jobs}
+    assert mended["secrets"]["neverSent"]["count"] == 3
+    assert told["ok"] is False
+    assert (
+        "Requests of 4 jobs are never sent: a Host header or a user stands beside a secret, or programs read "
+        "the uri in different ways."
+    ) in told["reasons"]

@@ -26,7 +26,7 @@ class AppStatus:
     `overdue` is the oldest ticket that is due and that nobody works on.
     `messages` counts the messages in the dispatch queue, including those that are not visible yet.
     `poison` counts the messages that were given up.
-    `put_off` is what processes put off lately, because the remote sides of its jobs had no place left.
+    `put_off` is what processes put off lately, because remote sides or collections had no place left.
     `census` is up to a quarter of an hour old, and None before the first one.
     `rules` is the version of tzdata by which zoned jobs are scheduled; None if there are none.
     """

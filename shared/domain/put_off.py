@@ -1,4 +1,4 @@
-"""Tickets that were put off, because too many actions for the same remote side were under way."""
+"""Tickets that were put off, because too many actions for a remote side or a collection were under way."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from zlib import crc32
 KEPT: Final = timedelta(minutes=5)
 """A note that is older says nothing about now."""
 MOST_NAMED: Final = 20
-"""Of the remote sides, those with the most tickets."""
+"""Of the remote sides and collections, those with the most tickets."""
 
 _PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 8, 15, 30))
 _SPREAD: Final = 0.5
@@ -18,7 +18,10 @@ _SPREAD: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutOff:
-    """What one process put off within a minute: how many tickets, by the remote side of their jobs."""
+    """What one process put off within a minute: how many tickets, by whose places were taken.
+
+    That is the remote side of their jobs, or their collection.
+    """
 
     at: datetime
     tickets: dict[str, int]

@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from shared.domain.action import Action, HttpAction, ServiceBusAction, StorageQueueAction
 from shared.domain.address import address_of
+from shared.domain.keys import CollectionKey
 from shared.domain.outbound import literal_address
 
 _UNKNOWN: Final = "unknown"
@@ -21,6 +22,11 @@ def remote_of(action: Action) -> str:
             return f"Service Bus namespace {sent.namespace.lower()}"
         case _:
             assert_never(action)
+
+
+def name_of(holder: str | CollectionKey) -> str:
+    """Return what a remote side, or a collection, is called where it has run out of places."""
+    return f"job collection {'/'.join(holder.canonical)}" if isinstance(holder, CollectionKey) else holder
 
 
 def _host(uri: str) -> str:

@@ -187,7 +187,7 @@ class Dispatch:
     """When its tickets are to be run, if they can be."""
     tickets: tuple[TicketKey, ...]
     put_off: int = 0
-    """How often it was put off because its remote sides had no place left."""
+    """How often it was put off because its remote sides or collections had no place left."""
 
     def delay(self, now: datetime) -> timedelta:
         """Return after which time it is to be seen: early, and in whole seconds, rounded down.

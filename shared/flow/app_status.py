@@ -10,7 +10,7 @@ from shared.domain.app_status import AppStatus
 from shared.domain.in_force import action_of
 from shared.domain.job import Job
 from shared.domain.readers import Readers
-from shared.domain.remote import remote_of
+from shared.domain.remote import name_of, remote_of
 from shared.domain.ticket import HOUSEKEEPING, TicketKey, Waiting
 from shared.flow.ports import Ports, Store
 
@@ -60,13 +60,15 @@ def _oldest_overdue(shard: int, store: Store, crowded: frozenset[str], now: date
 
 
 def _put_off(keys: Sequence[TicketKey], store: Store, crowded: frozenset[str]) -> frozenset[TicketKey]:
-    """Return the tickets whose remote sides are crowded."""
+    """Return the tickets whose remote sides or collections are crowded."""
     runs = [key for key in keys if key.kind not in HOUSEKEEPING]
     jobs = store.jobs_named(list({key.job for key in runs})) if runs else {}
     return frozenset(
-        key for key in runs if isinstance(job := jobs.get(key.job), Job) and _remote(key, job) in crowded
+        key
+        for key in runs
+        if isinstance(job := jobs.get(key.job), Job) and not crowded.isdisjoint(_names(key, job))
     )
 
 
-def _remote(key: TicketKey, job: Job) -> str:
-    return remote_of(action_of(key.kind, job.definition, None))
+def _names(key: TicketKey, job: Job) -> tuple[str, str]:
+    return remote_of(action_of(key.kind, job.definition, None)), name_of(key.job.collection)

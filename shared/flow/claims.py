@@ -18,6 +18,7 @@ from shared.domain.stored import Unreadable
 from shared.domain.ticket import Lease, Ticket, TicketKey, TicketKind
 from shared.flow.aside import aside_changes, only_stored
 from shared.flow.commits import commit, fits, rounds, together
+from shared.flow.places import Side
 from shared.flow.ports import Ports, Store
 
 log = logging.getLogger(__name__)
@@ -40,13 +41,13 @@ class Pack:
         ticket = self.tickets.get(key)
         return ticket is not None and not (isinstance(ticket, Ticket) and ticket.leased(now))
 
-    def remote(self, key: TicketKey) -> str | None:
-        """Return whom the ticket's action calls; None if it calls nobody, or its job cannot be read."""
+    def side(self, key: TicketKey) -> Side | None:
+        """Return whom the ticket's action calls, for whom; None if nobody, or if its job cannot be read."""
         job, collection = self.jobs.get(key.job), self.collections.get(key.job.collection)
         if not isinstance(job, Job) or key.kind is TicketKind.ENABLE:
             return None
         known = collection if isinstance(collection, JobCollection) else None
-        return remote_of(action_of(key.kind, job.definition, known))
+        return Side(remote_of(action_of(key.kind, job.definition, known)), key.job.collection)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,10 @@ from shared.domain.attempt import Ended, Failed
 from shared.domain.claiming import Claimed
 from shared.domain.errors import StorageUnavailable
 from shared.domain.put_off import pause_after
+from shared.domain.remote import name_of
 from shared.domain.ticket import Dispatch, TicketKey
 from shared.flow.claims import Pack, claim_pack
+from shared.flow.places import Side
 from shared.flow.ports import Ports
 from shared.flow.settling import EndedClaim, Recorded, Settling
 
@@ -36,7 +38,7 @@ class Runs:
         self.outage: StorageUnavailable | None = None
         self._settling = Settling(ports)
         self._running: dict[Future[Ended], Claimed] = {}
-        self._waiting: dict[TicketKey, str] = {}
+        self._waiting: dict[TicketKey, Side] = {}
 
     @property
     def recorded(self) -> Sequence[Recorded]:
@@ -46,9 +48,9 @@ class Runs:
         """Claim and start the tickets for which there are places now; the others wait for theirs."""
         now = self.ports.clock()
         untaken = [key for key in keys if early.is_untaken(key, now)]
-        wanted = {key: remote for key in untaken if (remote := early.remote(key)) is not None}
+        wanted = {key: side for key in untaken if (side := early.side(key)) is not None}
         placed = _placed(wanted, self.ports.traffic.places.take(Counter(wanted.values())))
-        self._waiting |= {key: remote for key, remote in wanted.items() if key not in placed}
+        self._waiting |= {key: side for key, side in wanted.items() if key not in placed}
         needless = [key for key in untaken if key not in wanted]  # nothing of theirs will run
         self._start([*needless, *placed], placed, early)
 
@@ -71,7 +73,7 @@ class Runs:
             self.ports.traffic.precedence.give_way()
             self._settling.settle(ended)
 
-    def _start(self, keys: Sequence[TicketKey], placed: dict[TicketKey, str], early: Pack) -> None:
+    def _start(self, keys: Sequence[TicketKey], placed: dict[TicketKey, Side], early: Pack) -> None:
         """Claim tickets and start what was won; places of those that were not are given back."""
         places, unused = self.ports.traffic.places, dict(placed)
         try:
@@ -82,13 +84,13 @@ class Runs:
                     self._submit(item, unused.pop(item.ticket.key, None))
                 self.outage = claims.outage
         finally:
-            for remote, count in Counter(unused.values()).items():
-                places.give_back(remote, count)
+            for side, count in Counter(unused.values()).items():
+                places.give_back(side, count)
 
-    def _submit(self, item: Claimed, remote: str | None) -> None:
+    def _submit(self, item: Claimed, side: Side | None) -> None:
         self.claimed += 1
         self._settling.add(item)
-        self._running[self.ports.executor.submit(_attempt, item, remote, self.ports)] = item
+        self._running[self.ports.executor.submit(_attempt, item, side, self.ports)] = item
 
     def _put_off(self, times: int) -> None:
         """Send the hints again, later each time. The tickets stay as they are: late, never lost."""
@@ -97,7 +99,8 @@ class Runs:
         pause = pause_after(times - 1, who=str(next(iter(self._waiting)).job))
         pack = Dispatch(due=now + pause, tickets=tuple(self._waiting), put_off=times)
         self.ports.queue.send(pack, now=now)
-        noted = self.ports.traffic.put_offs.add(Counter(self._waiting.values()), now)
+        crowded = self.ports.traffic.places.lacking(self._waiting.values())
+        noted = self.ports.traffic.put_offs.add({name_of(one): count for one, count in crowded.items()}, now)
         if noted is not None:
             self.ports.store.note_put_off(noted)
 
@@ -117,21 +120,21 @@ class Runs:
             yield item, ended
 
 
-def _placed(wanted: dict[TicketKey, str], got: Counter[str]) -> dict[TicketKey, str]:
+def _placed(wanted: dict[TicketKey, Side], got: Counter[Side]) -> dict[TicketKey, Side]:
     """Give the places that were got to the first tickets that want them."""
     left, placed = Counter(got), {}
-    for key, remote in wanted.items():
-        if left[remote]:
-            left[remote] -= 1
-            placed[key] = remote
+    for key, side in wanted.items():
+        if left[side]:
+            left[side] -= 1
+            placed[key] = side
     return placed
 
 
-def _attempt(claimed: Claimed, remote: str | None, ports: Ports) -> Ended:
+def _attempt(claimed: Claimed, side: Side | None, ports: Ports) -> Ended:
     try:
         started = ports.clock()
         outcome = ports.perform(claimed.attempt)
         return Ended(outcome=outcome, started=started, at=ports.clock())
     finally:
-        if remote is not None:
-            ports.traffic.places.give_back(remote)
+        if side is not None:
+            ports.traffic.places.give_back(side)

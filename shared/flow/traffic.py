@@ -54,7 +54,7 @@ class PutOffs:
         self._lock = Lock()
 
     def add(self, tickets: Mapping[str, int], now: datetime) -> PutOff | None:
-        """Count tickets by remote side; return a note if the last one is a minute old."""
+        """Count tickets by what they lack; return a note if the last one is a minute old."""
         with self._lock:
             self._tickets.update(tickets)
             if self._noted is not None and timedelta() <= now - self._noted < BETWEEN_NOTES:

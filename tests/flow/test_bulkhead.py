@@ -15,13 +15,11 @@ from shared.domain.put_off import PutOff, in_sum, pause_after
 from shared.domain.remote import remote_of
 from shared.domain.ticket import Dispatch
 from shared.flow.app_status import read_status
-from shared.flow.places import Places
+from shared.flow.places import Places, Side
 from shared.flow.traffic import Precedence, PutOffs, Traffic
 from tests.builders import NINE
 from tests.flow.packs import LATER, a_key, a_world_with, states
 from tests.world import World
-
-REMOTE = "example.org:443"
 
 
 def with_few_places(world: World) -> World:
@@ -52,7 +50,7 @@ def test_what_gets_no_place_is_put_off_and_all_run_in_the_end() -> None:
     world = with_few_places(a_world_with(jobs=7))
     world.scan()
     world.now = LATER
-    taken = world.ports.traffic.places.take({remote_of_jobs(world): 2})
+    taken = world.ports.traffic.places.take({side_of_jobs(world): 2})
     assert taken.total() == 2
 
     world.run()
@@ -60,7 +58,7 @@ def test_what_gets_no_place_is_put_off_and_all_run_in_the_end() -> None:
     ((seen, pack),) = world.queue.messages
     assert (world.receiver, pack.put_off, len(pack.tickets)) == ([], 1, 7)
     assert LATER + timedelta(seconds=3) <= seen <= LATER + timedelta(seconds=5)
-    world.ports.traffic.places.give_back(remote_of_jobs(world), 2)
+    world.ports.traffic.places.give_back(side_of_jobs(world), 2)
     world.now = seen
     world.run()
     assert states(world, 7) == {"completed"}
@@ -105,16 +103,41 @@ def test_what_is_put_off_is_shown_and_is_not_called_overdue() -> None:
     world = with_few_places(a_world_with(jobs=3))
     world.scan()
     world.now = LATER
-    world.ports.traffic.places.take({remote_of_jobs(world): 2})
+    world.ports.traffic.places.take({side_of_jobs(world): 2})
     world.run()
 
     status = read_status(world.ports, now=LATER + timedelta(minutes=2))
     later = read_status(world.ports, now=LATER + timedelta(minutes=5))
 
-    assert status.put_off == PutOff(at=LATER, tickets={remote_of_jobs(world): 3})
+    assert status.put_off == PutOff(at=LATER, tickets={side_of_jobs(world).remote: 3})
     assert status.overdue is None
     assert later.put_off is None
     assert later.overdue is not None
+
+
+def test_a_collection_that_holds_half_of_all_places_is_put_off_and_named_and_runs_in_the_end() -> None:
+    world = with_few_places(a_world_with(jobs=3))
+    collection = a_key(0).collection
+    elsewhere = {Side("slow.example", collection): 2, Side("silent.example", collection): 2}
+    world.scan()
+    world.now = LATER
+    places = world.ports.traffic.places
+    assert places.take(elsewhere) == elsewhere
+    world.run()
+
+    status = read_status(world.ports, now=LATER + timedelta(minutes=2))
+
+    named = "job collection sub-1/group (a)/first collection"
+    assert status.put_off == PutOff(at=LATER, tickets={named: 3})
+    assert status.overdue is None
+    assert world.receiver == []
+    for side, count in elsewhere.items():
+        places.give_back(side, count)
+    world.now = LATER + timedelta(seconds=10)
+    world.run()
+    world.now += timedelta(seconds=10)
+    world.run()
+    assert states(world, 3) == {"completed"}
 
 
 def test_a_place_is_given_back_when_the_claim_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +152,7 @@ def test_a_place_is_given_back_when_the_claim_fails(monkeypatch: pytest.MonkeyPa
     with pytest.raises(StorageUnavailable):
         world.run()
 
-    assert world.ports.traffic.places.take({remote_of_jobs(world): 2}).total() == 2
+    assert world.ports.traffic.places.take({side_of_jobs(world): 2}).total() == 2
 
 
 def test_a_note_is_made_once_a_minute_and_counts_what_came_since() -> None:
@@ -171,5 +194,5 @@ def test_settling_gives_way_to_those_that_start() -> None:
     assert order == ["started", "settled"]
 
 
-def remote_of_jobs(world: World) -> str:
-    return remote_of(world.job(a_key(0)).definition.action)
+def side_of_jobs(world: World) -> Side:
+    return Side(remote_of(world.job(a_key(0)).definition.action), a_key(0).collection)

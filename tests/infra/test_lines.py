@@ -10,7 +10,7 @@ from local.queries.workbook import QUERIES
 from shared.domain.attempt import Completed, Failed
 from tests.builders import NINE, at
 from tests.flow.packs import LATER, a_key, a_world_with
-from tests.flow.test_bulkhead import remote_of_jobs, with_few_places
+from tests.flow.test_bulkhead import side_of_jobs, with_few_places
 from tests.flow.test_set_aside import next_ticket, spoil, two_jobs
 from tests.functions.calls import an_app, call
 from tests.world import World
@@ -117,7 +117,7 @@ def test_what_is_put_off_is_found(caplog: pytest.LogCaptureFixture) -> None:
     world = with_few_places(a_world_with(jobs=7))
     world.scan()
     world.now = LATER
-    world.ports.traffic.places.take({remote_of_jobs(world): 2})
+    world.ports.traffic.places.take({side_of_jobs(world): 2})
 
     world.run()
 

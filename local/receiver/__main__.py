@@ -21,16 +21,17 @@ _LONGEST_HEAD: Final = 65_536
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m local.receiver", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="where it listens, such as 127.0.0.2")
     parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free port")
     parser.add_argument("--log", type=Path, required=True, help="a file that gets a line of JSON per call")
     parser.add_argument("--wait", default="0", metavar="SECONDS", help="how long to wait before an answer")
     options = parser.parse_args()
     with options.log.open("a", encoding="utf-8", buffering=1) as log:
-        asyncio.run(_serve(options.port, log, options.wait))
+        asyncio.run(_serve(options.host, options.port, log, options.wait))
     return 0
 
 
-async def _serve(port: int, log: IO[str], wait: str) -> None:
+async def _serve(host: str, port: int, log: IO[str], wait: str) -> None:
     async def on_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await _converse(reader, writer, log, wait)
@@ -43,8 +44,8 @@ async def _serve(port: int, log: IO[str], wait: str) -> None:
     requests = StopRequests(stop)
     requests.watch_signals()
     requests.watch_stdin()
-    server = await asyncio.start_server(on_connection, "127.0.0.1", port, limit=_LONGEST_HEAD, backlog=1024)
-    print(f"Listening on http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
+    server = await asyncio.start_server(on_connection, host, port, limit=_LONGEST_HEAD, backlog=1024)
+    print(f"Listening on http://{host}:{server.sockets[0].getsockname()[1]}", flush=True)
     await stop.wait()
     server.close()
 

@@ -38,6 +38,7 @@ from proofs.faults.workload import (
 )
 from proofs.harness.clock import now
 from proofs.harness.processes import Server, a_host
+from proofs.harness.receiver import ANOTHER_HOST
 
 FULL: Final = Size(
     once=200,
@@ -189,7 +190,7 @@ def _settings(storage: StoragePorts, parts: Sequence[_Part], size: Size) -> dict
         "SCHEDULER_KEYS": "",
         "SCHEDULER_READ_KEYS": "",
         "SCHEDULER_OPEN_LOOPBACK": "1",
-        "SCHEDULER_ALLOWED_TARGETS": "127.0.0.1",
+        "SCHEDULER_ALLOWED_TARGETS": f"127.0.0.1,{ANOTHER_HOST}",
         "SCHEDULER_SHARDS": "4",
         "SCHEDULER_HORIZON_SECONDS": "10",
         "SCHEDULER_LEASE_SECONDS": str(size.lease if runs_again else LONG_LEASE),

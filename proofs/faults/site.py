@@ -18,7 +18,7 @@ from proofs.faults.patient_client import PatientClient
 from proofs.faults.workload import PlannedJob
 from proofs.harness.clock import now
 from proofs.harness.processes import Server, running
-from proofs.harness.receiver import Call, Receiver
+from proofs.harness.receiver import ANOTHER_HOST, Call, Receiver
 from proofs.harness.storage import an_azurite
 from shared.storage.azure_table import TABLE
 from shared.storage.key_parts import RowRange
@@ -79,7 +79,7 @@ def a_site(folder: Path) -> Iterator[Site]:
     with (
         an_azurite(folder / "azurite") as azurite,
         running(Receiver(folder)) as receiver,
-        running(Receiver(folder / "silent")) as silent,
+        running(Receiver(folder / "silent", host=ANOTHER_HOST)) as silent,
     ):
         yield Site(azurite=azurite, receiver=receiver, silent=silent, folder=folder)
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
-from proofs.harness.processes import Server
+from proofs.harness.processes import LOOPBACK, Server
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,13 +20,26 @@ class Call:
     """The second in which it was due, as the caller says it."""
 
 
+ANOTHER_HOST: Final = "127.0.0.2"
+"""Ports do not tell remote sides apart, hosts do."""
+
+
 class Receiver(Server):
     """A receiver that logs every call in a folder, and answers after so many seconds."""
 
-    def __init__(self, folder: Path, *, answers_after: float = 0) -> None:
+    def __init__(self, folder: Path, *, answers_after: float = 0, host: str = LOOPBACK) -> None:
         self._calls = folder / "calls.jsonl"
-        wait = str(answers_after)
-        super().__init__(["local.receiver", "--log", self._calls, "--wait", wait], folder / "receiver.log")
+        command: list[str | Path] = [
+            "local.receiver",
+            "--host",
+            host,
+            "--log",
+            self._calls,
+            "--wait",
+            str(answers_after),
+        ]
+        super().__init__(command, folder / "receiver.log")
+        self.address = self.address.replace(LOOPBACK, host)
 
     def calls(self) -> list[Call]:
         return read_calls(self._calls)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from local.dev.terminal import say
 from proofs.benchmarks.dispatch.history import Settled, read_settled
@@ -76,9 +76,9 @@ class Track:
 
 
 @contextmanager
-def a_track(*, answers_after: float = 0) -> Iterator[Track]:
-    with a_folder() as folder, running(Receiver(folder, answers_after=answers_after)) as receiver:
-        yield Track(folder=folder, receiver=receiver)
+def a_track(**receiver: Any) -> Iterator[Track]:
+    with a_folder() as folder, running(Receiver(folder, **receiver)) as started:
+        yield Track(folder=folder, receiver=started)
 
 
 def wait_until(instant: datetime) -> None:

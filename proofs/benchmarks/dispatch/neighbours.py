@@ -15,6 +15,7 @@ from proofs.benchmarks.dispatch.waves import Wave
 from proofs.benchmarks.goals import Goal, at_most
 from proofs.harness.journal import read_notes
 from proofs.harness.processes import running
+from proofs.harness.receiver import ANOTHER_HOST
 from shared.domain.retry import RetryPolicy, RetryType
 
 LATEST: Final = 0.5
@@ -77,7 +78,7 @@ def _beside_stalling(app: AppSide, stalling: int, area: Neighbourhood, condition
         jobs_in_a_collection=-(-stalling // _STALLING_COLLECTIONS),
     )
     victims = replace(area.victims, name=f"victims-{stalling}")
-    with a_track() as open_track, a_track(answers_after=_NEVER) as silent_track:
+    with a_track() as open_track, a_track(answers_after=_NEVER, host=ANOTHER_HOST) as silent_track:
         lanes = {
             f"victims beside {stalling:,}": _Lane(wave=victims, track=open_track, after=_AFTER),
             f"{stalling:,} that stall": _Lane(wave=silent, track=silent_track),

@@ -39,7 +39,32 @@ FORMS: dict[str, Callable[[str], str]] = {
     "in HTML": html.escape,
     "in HTML, by numbers": lambda secret: "".join(f"&#{ord(char)};" for char in secret),
     "in HTML, by hexadecimal numbers": lambda secret: "".join(f"&#x{ord(char):X};" for char in secret),
+    "in JSON in JSON": lambda secret: json.dumps(json.dumps(secret))[3:-3],
+    "percent-encoded twice": lambda secret: quote(quote(secret, safe=""), safe=""),
+    "of a form, twice": lambda secret: quote_plus(quote_plus(secret)),
+    "percent-encoded in HTML in JSON": lambda secret: json.dumps(html.escape(quote(secret)))[1:-1],
+    "in small letters": str.lower,
+    "in capitals": str.upper,
+    "percent-encoded in capitals": lambda secret: quote(secret.upper(), safe=""),
+    "in Base64": lambda secret: base64.b64encode(secret.encode()).decode().rstrip("="),
+    "in Base64 for addresses": lambda secret: base64.urlsafe_b64encode(secret.encode()).decode().rstrip("="),
+    "in Base64, percent-encoded": lambda secret: quote(
+        base64.b64encode(secret.encode()).rstrip(b"="), safe=""
+    ),
+    "in hexadecimal": lambda secret: secret.encode().hex(),
+    "in hexadecimal, in capitals": lambda secret: secret.encode().hex().upper(),
+    "in hexadecimal, byte by byte": lambda secret: secret.encode().hex(" "),
+    "in lines": lambda secret: "\r\n".join(folded(secret, 5)),
+    "in a folded header": lambda secret: "\r\n\t ".join(folded(secret, 7)),
+    "in Base64 in lines": lambda secret: "\n".join(
+        folded(base64.b64encode(secret.encode()).decode().rstrip("="), 6)
+    ),
+    "in lines in JSON": lambda secret: json.dumps("\n".join(folded(secret, 4)))[1:-1],
 }
+
+
+def folded(text: str, width: int) -> list[str]:
+    return [text[start : start + width] for start in range(0, len(text), width)]
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
@@ -49,10 +74,57 @@ def test_a_secret_is_hidden_in_every_form(form: Callable[[str], str]) -> None:
     assert redacted(text, [PASSWORD]) == "before ***, after***!"
 
 
+@pytest.mark.parametrize("encode", [base64.b64encode, base64.urlsafe_b64encode])
+@pytest.mark.parametrize("behind", range(4))
+@pytest.mark.parametrize("before", range(7))
+@pytest.mark.parametrize("size", [8, 9, 10, 11, 40])
+def test_base64_shows_nothing_of_a_secret_wherever_it_stands_in_it(
+    size: int, before: int, behind: int, encode: Callable[[bytes], bytes]
+) -> None:
+    secrets = [
+        "a?>p4ssw0rd~?~?>>>~?~?~?abcdefghijklmnop"[:size],
+        "\x1e@AOKLLHOCU@^AAAAABABABAB~~~~~~~~~~~~~~~~"[:size],
+    ]
+
+    left = [
+        redacted(f"see {encode(b'A' * before + secret.encode() + b'Z' * behind).decode()} .", [secret])
+        for secret in secrets
+    ]
+
+    assert left[0].count("***") == 1
+    assert left[0] == left[1]  # so it tells nothing of the secret
+
+
+def test_a_text_of_secrets_alone_is_read_to_its_end() -> None:
+    secret, text = "a" * 2_000, "a" * 65_536
+
+    assert redacted(text, [secret]) == "***"
+    assert redacted("%2561" * 8_192, [secret], cut=True) == "***"
+    assert redacted("\n".join(text), [secret]) == "***"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        pytest.param(lambda secret: secret[::-1], id="reversed"),
+        pytest.param(lambda secret: secret.encode().hex(":"), id="in hexadecimal with colons"),
+        pytest.param(lambda secret: base64.b85encode(secret.encode()).decode(), id="in Base85"),
+        pytest.param(lambda secret: secret.translate(str.maketrans("abc", "nop")), id="with other letters"),
+    ],
+)
+def test_what_is_not_covered_is_what_the_document_says(form: Callable[[str], str]) -> None:
+    assert redacted(form("abc-secret-cba-1"), ["abc-secret-cba-1"]) == form("abc-secret-cba-1")
+
+
 @pytest.mark.parametrize(
     ("text", "hidden"),
     [
         ("open", "***"),
+        ("b3Blbg==", "***=="),
+        ("6f70656E", "6f70656E"),
+        ("6f70656e", "***"),
+        ("6F70656E", "***"),
+        ("o\npen", "o\npen"),
         ('{"pw":"open"}', '{"pw":"***"}'),
         ("a=open&b", "a=***&b"),
         ("opened", "opened"),

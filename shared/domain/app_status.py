@@ -102,9 +102,10 @@ class AppStatus:
             jobs = counted(self.census.shut, "job")
             yield f"Secrets of {jobs} cannot be opened with any key of SCHEDULER_ENCRYPTION_KEYS."
         if self.census.not_sent.count:
+            jobs = counted(self.census.not_sent.count, "job")
             yield (
-                f"Requests of {counted(self.census.not_sent.count, 'job')} are never sent: a Host header or a "
-                "user stands beside a secret, or programs read the uri in different ways."
+                f"Requests of {jobs} are never sent: a Host header or a user stands beside a secret, or "
+                "programs read the uri in different ways."
             )
         yield from self.census.calendars
         if (ends := self.census.credentials) is not None and ends.ending and ends.earliest:

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from proofs.harness.processes import LOOPBACK, Server
+from local.dev.tcp_ports import LOOPBACK
+from proofs.harness.processes import Server
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,8 @@
    for count as well.
 2. If it runs less often than hourly, or once, the last occurrence suffices.
 3. A job that is over fails for a day if it ended faulted.
-4. A job that a person disabled does not fail: somebody has looked. One that the scheduler disabled does.
+4. A job that a person disabled does not fail: somebody has looked. One that the scheduler disabled fails if
+   its last occurrence faulted, however often it runs: it does not go on by itself.
 """
 
 from datetime import datetime, timedelta
@@ -50,9 +51,9 @@ def is_failing(job: Standing, *, now: datetime) -> bool:
             return False
         case JobState.FAULTED:
             return in_a_row > 0 and job.since is not None and now - job.since < TOLD_AFTER
-        case JobState.DISABLED if job.disabled is None or job.disabled.by != SCHEDULER:
-            return False
-    return in_a_row > 0 and in_a_row >= faults_to_tell(job.definition.recurrence)
+        case JobState.DISABLED:
+            return in_a_row > 0 and job.disabled is not None and job.disabled.by == SCHEDULER
+    return in_a_row >= faults_to_tell(job.definition.recurrence)
 
 
 def faults_in_a_row(recent: str) -> int:

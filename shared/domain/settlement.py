@@ -128,9 +128,10 @@ def _close(job: Job, ticket: Ticket, ended: Ended) -> tuple[Job, list[Change]]:
             progress = replace(progress, settled=ticket.number, faulted=not _succeeded(ended))
         job, tripped = _judged(replace(job, progress=progress), ticket, ended)
     if tripped:
-        note = f"{job.definition.disable_after_faults} occurrences in a row have failed."
+        most = job.definition.disable_after_faults
+        faults = "1 occurrence has" if most == 1 else f"{most} occurrences in a row have"
         freed = replace(job, course=job.course.with_running(ticket.key))
-        return switch_off(freed, f"Disabled because {note}", now=ended.at)
+        return switch_off(freed, f"Disabled because {faults} failed.", now=ended.at)
     closed, woken = close(job, ticket.key, now=ended.at)
     return finish_if_over(closed, now=ended.at), woken
 

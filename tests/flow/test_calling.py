@@ -97,6 +97,18 @@ def test_what_often_runs_is_named_two_minutes_after_its_third_fault_in_a_row() -
     assert shown["lastFault"] >= "2026-03-02T09:07:00Z"
 
 
+@pytest.mark.parametrize(("most", "faults"), [(1, "1 occurrence has"), (2, "2 occurrences in a row have")])
+def test_one_that_is_switched_off_after_faults_is_named_however_few_they_were(most: int, faults: str) -> None:
+    world = failing_app(start_time=at("09:05:00"), disable_after_faults=most)
+    let_pass(world, at("09:06:15") - world.now)
+
+    let_pass(world, TWO_MINUTES)
+
+    assert (failing(world), told(world)["jobsOk"]) == ([("job.1", most)], False)
+    assert (off := world.job().disabled) is not None
+    assert off.note == f"Disabled because {faults} failed."
+
+
 def test_one_that_succeeds_again_is_named_no_longer() -> None:
     world = failing_app(start_time=at("09:05:00"))
     let_pass(world, timedelta(minutes=9))

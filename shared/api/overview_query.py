@@ -152,6 +152,8 @@ def _check_buckets(window: timedelta, bucket: timedelta, faults: Faults) -> None
     faults.check(window <= LONGEST_COUNTED, "until", f"with bucket, it is at most {longest} ahead")
     if bucket < SHORTEST_BUCKET:
         faults.add("bucket", f"is shorter than {write_timespan(SHORTEST_BUCKET)}")
+    elif bucket > LONGEST_COUNTED:
+        faults.add("bucket", f"is longer than {longest}")
     elif window <= LONGEST_COUNTED and window / bucket > MOST_BUCKETS - 1:  # the first may have begun before
         seconds = -(-window // (SHORTEST_BUCKET * (MOST_BUCKETS - 1)))
         smallest = write_timespan(timedelta(seconds=seconds))

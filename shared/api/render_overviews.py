@@ -31,7 +31,7 @@ def render_page(values: Sequence[Json], path: str, params: Mapping[str, str], be
     """Return some values of a list, and a link to the others; it holds the parameters and never a key."""
     if behind is None:
         return {"value": list(values), "nextLink": None}
-    query = urlencode({"api-version": EXTENDED, **params, "behind": behind}, safe="$:", errors="replace")
+    query = urlencode({"api-version": EXTENDED, **params, "behind": behind}, safe=":", errors="replace")
     return {"value": list(values), "nextLink": f"{path}?{query}"}
 
 

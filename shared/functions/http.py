@@ -32,7 +32,7 @@ from shared.domain.errors import (
 from shared.functions.access import check_access
 from shared.functions.asking import asking_of
 from shared.functions.old_clients import durations_for
-from shared.functions.parameters import is_trial, sent_parameters
+from shared.functions.parameters import Parameters, is_trial, sent_parameters
 from shared.functions.portal import FOLDER, portal_reply
 from shared.functions.route_table import ROUTES
 from shared.functions.routes import API_VERSIONS, Call, Reply, Route
@@ -131,13 +131,14 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
     if req.method == "OPTIONS":
         return Reply(headers={"Allow": ", ".join(route.allowed)})
     operation = route.operation(req.method)
-    version = _api_version(req.params) if route.versioned else ORIGINAL
+    sent = sent_parameters(req.url)
+    version = _api_version(req.params, sent) if route.versioned else ORIGINAL
     if version < route.since:
         raise NotFound(f"There is nothing at '/{cut(path.strip('/'))}' before api-version {route.since}.")
     _check_declared_length(req.headers)
     known.version = version
     known_here = route.parameters(req.method)
-    trial = route.versioned and is_trial(sent_parameters(req.url), known_here, version=version)
+    trial = route.versioned and is_trial(sent, known_here, version=version)
     conditional = route.changes(req.method) and version >= EXTENDED
     asking = asking_of(req.headers, who=known.caller.name, request=request_id, conditional=conditional)
     call = Call(
@@ -174,9 +175,11 @@ def _find(path: str) -> tuple[Route | None, dict[str, str]]:
     return None, {}
 
 
-def _api_version(params: Mapping[str, str]) -> str:
+def _api_version(params: Mapping[str, str], sent: Parameters) -> str:
     given = next((value for name, value in params.items() if name.lower() == "api-version"), None)
     known = ", ".join(API_VERSIONS)
+    if sum(name.lower() == "api-version" for name, _ in sent) > 1:
+        raise InvalidApiVersion("api-version: stands there more than once")
     if given is None:
         raise MissingApiVersion(
             f"The api-version query parameter (?api-version=) is required; known: {known}."

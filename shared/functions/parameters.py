@@ -14,7 +14,7 @@ from shared.domain.errors import BadRequest, Faults, cut
 
 DRY_RUN: Final = "dryRun"
 _OF_THE_HOST: Final = ("code", "clientid")
-"""The key of a function and its name; and `x-…`, which no operation reads."""
+"""The key of a function and its name. `x-…` is not for an operation either."""
 
 Parameters = Sequence[tuple[str, str]]
 
@@ -32,7 +32,7 @@ def is_trial(sent: Parameters, known: Sequence[str], *, version: str) -> bool:
     """
     faults = Faults()
     for name, rule in _extended(sent, known) if version >= EXTENDED else _original(sent):
-        faults.add(cut(name), rule)
+        faults.add(cut(name) or "''", rule)
     faults.raise_any()
     given = next((value for name, value in sent if name.lower() == DRY_RUN.lower()), "false")
     wanted = given.strip().lower()
@@ -57,7 +57,7 @@ def _original(sent: Parameters) -> Iterator[tuple[str, str]]:
         if name.lower() == DRY_RUN.lower():
             if _is_repeated(name, sent):
                 yield name, "stands there more than once"
-        elif nearest("".join(filter(str.isalnum, name)), [DRY_RUN]):
+        elif _means_trial(name):
             yield name, f"is not known; did you mean '{DRY_RUN}', of api-version {EXTENDED}?"
 
 
@@ -65,9 +65,15 @@ def _spellings(sent: Parameters) -> Iterator[str]:
     """Yield each name once, as it was first spelled, but for those that are not meant for an operation."""
     seen = set(_OF_THE_HOST)
     for name, _ in sent:
-        if name.lower() not in seen and not name.lower().startswith("x-"):
+        if name.lower() not in seen and (not name.lower().startswith("x-") or _means_trial(name)):
             seen.add(name.lower())
             yield name
+
+
+def _means_trial(name: str) -> bool:
+    """Say whether a name may be meant for `dryRun`: by its letters, also with more around them (`dryRun:true`)."""
+    letters = "".join(filter(str.isalpha, name)).lower()
+    return DRY_RUN.lower() in letters or bool(nearest(letters.removeprefix("x"), [DRY_RUN]))
 
 
 def _is_repeated(name: str, sent: Parameters) -> bool:
@@ -77,6 +83,6 @@ def _is_repeated(name: str, sent: Parameters) -> bool:
 def _unknown(name: str, known: Sequence[str]) -> str:
     if name.lower() == DRY_RUN.lower():
         return "cannot be asked for here; nothing was done"
-    meant = nearest(name, known)
+    meant = DRY_RUN if DRY_RUN in known and _means_trial(name) else nearest(name, known)
     hint = f"did you mean '{meant}'?" if meant else f"known here: {', '.join(known)}"
     return f"is no query parameter of this operation; {hint}"

@@ -152,6 +152,20 @@ MISSPELT: Final = (
     "dry.run",
     "--dry-run",
 )
+WITH_MORE_AROUND: Final = (
+    "x-dryRun",
+    "X-Dry-Run",
+    "xDryRn",
+    "dryRun:true",
+    "dryRun;true",
+    "dryRun%3Dtrue",
+    "dryRun%20true",
+    "dryRun+true",
+    "dryRuntrue",
+    "dry-run-true",
+    "amp;dryRun",
+    "x-ms-dry-run",
+)
 EMPTY: Final = ("dryRun", "dryRun=", "DRYRUN=", "dryRun=%20", "dryRun=&x-y=1")
 NEITHER: Final = ("dryRun=1", "dryRun=yes", "dryRun=maybe", "dryRun=true,false", "dryRun=true%00")
 REPEATED: Final = (
@@ -171,6 +185,8 @@ def test_a_trial_that_is_not_clearly_asked_for_does_nothing(route: Route, method
     for name in MISSPELT:
         for value in ("=true", "=", ""):
             assert "dry" in place.refuses(route, method, name + value, version).lower()
+    for name in WITH_MORE_AROUND:
+        place.refuses(route, method, f"{name}=true", version)
     for query in (*EMPTY, *NEITHER, *REPEATED):
         assert "dryrun: " in place.refuses(route, method, query, version).lower()
     if "dryRun" not in route.parameters(method) or version != "2026-11-01":
@@ -205,6 +221,22 @@ def test_what_has_no_version_reads_no_parameters(route: Route) -> None:
     odd = call(an_app(), "GET", route.template, query="_=1&dryRun=&statee=x")
 
     assert odd.status_code == plain.status_code
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+def test_an_api_version_that_stands_there_twice_is_refused(version: str) -> None:
+    place = Place()
+    (route,) = (one for one in VERSIONED if one.template.endswith("/jobs/{job}"))
+
+    for name in ("api-version", "API-Version"):
+        told = place.refuses(route, "DELETE", f"{name}={version}", version)
+        assert told == "api-version: stands there more than once"
+
+
+def test_a_parameter_without_a_name_is_quoted() -> None:
+    (route,) = (one for one in VERSIONED if one.template.endswith("/jobs/{job}"))
+
+    assert Place().refuses(route, "DELETE", "=1").startswith("'': is no query parameter of this operation; ")
 
 
 def test_false_asks_for_no_trial() -> None:

@@ -273,7 +273,7 @@ def test_a_link_repeats_the_filters_and_never_a_key() -> None:
     assert "k" * 32 not in link
     assert link.startswith(
         "https://app.example/subscriptions/s/providers/Microsoft.Scheduler/jobs"
-        "?api-version=2026-11-01&state=enabled&search=a%26b%3D%C3%BC&$top=1&behind="
+        "?api-version=2026-11-01&state=enabled&search=a%26b%3D%C3%BC&%24top=1&behind="
     )
 
 

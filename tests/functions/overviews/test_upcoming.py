@@ -230,6 +230,7 @@ def test_days_that_do_not_count_are_work_too() -> None:
         ({"_top": "1001"}, "$top: '1001' is not a whole number between 1 and 1000"),
         ({"bucket": "often"}, "bucket: 'often' is not a duration like 00:00:30, 1.00:00:00 or PT30S"),
         ({"bucket": "00:00"}, "bucket: is shorter than 00:00:01"),
+        ({"bucket": "99999.00:00:00"}, "bucket: is longer than 31.00:00:00"),
         (
             {"bucket": "P1D", "until": "2026-04-02T09:00:01Z"},
             "until: with bucket, it is at most 31.00:00:00 ahead",

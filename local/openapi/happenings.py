@@ -33,6 +33,7 @@ from shared.domain.unfit_parts import Reason
 
 _JOB: Final = "Microsoft.Scheduler/jobCollections/jobs"
 _ANSWER: Final = Side.ANSWER
+_WORDS: Final = ", ".join(Word)
 _RUN_KINDS: Final = ("occurrence", "runNow", "retry", "errorAction")
 
 
@@ -137,7 +138,7 @@ def _asked() -> Schema:
 def _change() -> Schema:
     action = record(_ANSWER, {"type": members(ActionType), "target": text()}, _target_parts())
     fields = texts(_ANSWER)
-    fields = {**fields, "description": f"What became of fields whose values are not told: {', '.join(Word)}."}
+    fields = {**fields, "description": f"What became of fields whose values are not told: {_WORDS}."}
     return record(
         _ANSWER,
         {"at": _now(), "who": text(), "operation": members(Operation), "target": text("The id.")},
@@ -275,7 +276,10 @@ def _trial() -> Schema:
         },
         {
             "etag": text(),
-            "secrets": {**texts(_ANSWER), "description": "What would become of values that are not told."},
+            "fields": {
+                **texts(_ANSWER),
+                "description": f"What would become of fields whose values the audit does not tell: {_WORDS}.",
+            },
             "nextRuns": record(_ANSWER, {"before": runs, "after": runs}),
             "jobs": {**jobs, "description": "The jobs of a collection whose next run would be another."},
         },

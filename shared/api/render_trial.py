@@ -55,7 +55,7 @@ def render_trial(trial: Tried, collection: JobCollection | None, moved: Sequence
         existsAfter=after is not None,
         etag=etag_of(before) if before else None,
         changes=changes,
-        secrets=_untold(deed) or None,
+        fields=_untold(deed) or None,
         nextRuns=_next_runs(before, after, collection) if collection else None,
         jobs=_render_moved(moved) if collection is None else None,
     )

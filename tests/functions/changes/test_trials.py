@@ -95,7 +95,7 @@ def test_deleting_and_disabling_leave_no_runs() -> None:
     assert {"path": "properties.state", "before": "enabled", "after": "disabled"} in disabled["changes"]
 
 
-def test_secrets_are_told_by_a_word() -> None:
+def test_what_the_audit_does_not_tell_is_told_by_a_word() -> None:
     _, app = a_place()
     request = {"uri": "https://receiver.example/", "method": "GET"}
     basic = {"type": "Basic", "username": "u", "password": "first-secret"}
@@ -106,11 +106,18 @@ def test_secrets_are_told_by_a_word() -> None:
         app,
         "PATCH",
         JOB,
-        {"properties": {"action": {"request": {"authentication": {**basic, "password": "second-secret"}}}}},
+        {
+            "properties": {
+                "description": "ours",
+                "action": {"request": {"authentication": {**basic, "password": "second-secret"}}},
+            }
+        },
         dryRun="true",
     )
 
-    assert content(answer)["secrets"] == {"action.request.authentication": "changed"}
+    told = content(answer)
+    assert told["fields"] == {"action.request.authentication": "changed", "description": "set"}
+    assert "secrets" not in told
     assert b"-secret" not in answer.get_body()
 
 

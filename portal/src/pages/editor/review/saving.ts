@@ -16,7 +16,7 @@ import { collectionOf, jobOf, NEW_COLLECTION, type Where } from "../where";
 export interface Reviewed {
   changes: Difference[];
   /** What becomes of values that nobody is told, by their paths. */
-  secrets: [path: string, word: string][];
+  fields: [path: string, word: string][];
   before: string[];
   after: string[];
 }
@@ -41,15 +41,15 @@ export async function tryOut(wanted: Wanted): Promise<Reviewed> {
     const coming = wanted.intent === "try" ? [] : await comingRuns(wanted.where, wanted.definition);
     const after = coming.map(({ at }) => at);
     const changes = differencesOf({}, sentFor(wanted).definition).map(withoutSecret);
-    return { changes, secrets: [], before: [], after };
+    return { changes, fields: [], before: [], after };
   }
 }
 
-function reviewed({ changes, secrets, nextRuns }: Trial): Reviewed {
+function reviewed({ changes, fields, nextRuns }: Trial): Reviewed {
   const told = takenApart(changes as Difference[]).filter(({ path }) => !OF_THE_APP.test(path));
   return {
     changes: told,
-    secrets: Object.entries(secrets ?? {}).filter(
+    fields: Object.entries(fields ?? {}).filter(
       ([path]) => !told.some((change) => change.path.endsWith(path.replace(/ \(.*\)$/, ""))),
     ),
     before: nextRuns?.before ?? [],

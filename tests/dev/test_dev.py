@@ -147,7 +147,7 @@ def test_every_command_has_its_own_help(command: str, option: str) -> None:
         pytest.param(
             ["bench", "recurence"],
             "There is no benchmark 'recurence': choose one of recurrence, cost, api, reads, portal, actions, "
-            "dispatch, moving, scale, costs; did you mean recurrence?",
+            "dispatch, reading, moving, scale, costs; did you mean recurrence?",
             id="a benchmark",
         ),
         pytest.param(

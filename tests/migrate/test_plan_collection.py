@@ -62,8 +62,8 @@ def test_keys_of_a_collection_that_are_not_known_are_dropped_and_named() -> None
 
     assert plan.outcome is Outcome.CREATE
     assert plan.dropped == (
-        "properties.colour: is not known; did you mean 'calendars'?",
-        "properties.quota.maxJobs: is not known; did you mean 'maxJobCount'?",
+        "properties.colour: is not known; known here: sku, state, quota, defaults, calendars, disabled",
+        "properties.quota.maxJobs: is not known; known here: maxJobCount, maxJobOccurrence, maxRecurrence",
     )
 
 

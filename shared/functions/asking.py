@@ -7,7 +7,7 @@ from typing import Final
 from shared.domain.asking import ANY, Asking, Condition
 from shared.domain.errors import BadRequest
 
-_TAG: Final = re.compile(r'(?:W/)?+(?:"{1,2}+([^"]*+)"{1,2}+|""|([!#-+\--~]++))', re.ASCII)
+_TAG: Final = re.compile(r'(?:W/)?+(?:""([^",]++)""|"([^",]*+)"|([!#-+\--~]++))', re.ASCII)
 """An ETag: with quotes or without, as some clients send what they read in a body, or with more of them, as
 clients of 0.2.0 do, which put quotes around what has some. One that was made weak on the way names the same
 state: our ETags are not those of bytes. A list of them is read in one way only, or a caller could make it
@@ -43,5 +43,6 @@ def _condition(headers: Mapping[str, str]) -> Condition:
 
 def _version(tag: re.Match[str]) -> str:
     """Return the version that an ETag names; only a bare * is any, and an empty one is none."""
-    quoted, bare = tag.groups(default="")
+    twice, once, bare = tag.groups(default="")
+    quoted = twice or once
     return str(bare or (quoted if quoted not in ("", ANY) else tag[0]))

@@ -53,7 +53,7 @@ def is_failing(job: Standing, *, now: datetime) -> bool:
             return in_a_row > 0 and job.since is not None and now - job.since < TOLD_AFTER
         case JobState.DISABLED:
             return in_a_row > 0 and job.disabled is not None and job.disabled.by == SCHEDULER
-    return in_a_row >= faults_to_tell(job.definition.recurrence)
+    return in_a_row > 0 and in_a_row >= faults_to_tell(job.definition.recurrence)
 
 
 def faults_in_a_row(recent: str) -> int:

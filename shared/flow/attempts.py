@@ -34,7 +34,8 @@ def list_failures(
 
     1. The lists of the shards are begun side by side and merged, read as far as is needed.
     2. Attempts are left out whose job is gone, or was created anew since.
-    3. In their place others are looked for, twice as many each time, until the budget is spent.
+    3. In their place others are looked for, twice as many each time, until one more is found than is
+       asked for, or the budget is spent.
     """
 
     def read(shard: int) -> Iterator[FailureNote]:
@@ -43,17 +44,20 @@ def list_failures(
         )
 
     failures = merged(store, read, lambda note: store.place(note).row)
-    known, found, wanted = _Known(store), list[HistoryEntry](), asked.top
+    known, found, wanted, last = _Known(store), list[HistoryEntry](), asked.top + 1, ""
     while notes := list(islice(failures, wanted)):
         jobs = known.among(note.entry.job for note in notes)
         for note in notes:
             found += _of_jobs([note.entry], jobs)
-            if len(found) == asked.top:
-                return found, store.place(note).row
+            if len(found) > asked.top:
+                return found[: asked.top], last
+            last = store.place(note).row
+        if len(notes) < wanted:
+            break
         try:
             budget.spend(_WORK_OF_A_NOTE * len(notes))
         except OverBudget:
-            return found, store.place(notes[-1]).row
+            return found, last
         wanted = max(2 * len(notes), _NEXT_NOTES)
     return found, None
 

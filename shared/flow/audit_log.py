@@ -42,14 +42,18 @@ def changes(store: Store, wanted: ChangesWanted) -> tuple[list[AuditNote], str |
 def _page(
     records: Iterator[tuple[str, _Record]], wants: Callable[[_Record], bool], top: int
 ) -> tuple[list[_Record], str | None]:
-    page: list[_Record] = []
-    for looked_at, (key, record) in enumerate(records, start=1):
-        if wants(record):
+    """Return a page, and where the list goes on: one more is looked for, which tells whether it does."""
+    page, last, before = list[_Record](), "", ""
+    for looked_at, (key, record) in enumerate(records):
+        wanted = wants(record)
+        if len(page) == top and (wanted or looked_at >= MOST_LOOKED_AT):
+            return page, last
+        if looked_at >= MOST_LOOKED_AT:
+            return page, _without_names(before)
+        if wanted:
             page.append(record)
-        if len(page) == top:
-            return page, key
-        if looked_at == MOST_LOOKED_AT:
-            return page, _without_names(key)
+            last = key
+        before = key
     return page, None
 
 

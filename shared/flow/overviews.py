@@ -16,10 +16,13 @@ from shared.domain.summaries import EVERY_JOB, Bookmark, JobsPage, Sought
 from shared.flow.ports import Ports, Store
 
 _LOOKED_THROUGH: Final = 500
-"""So many jobs are read at a time where only some are sought."""
+"""So many jobs are read at a time where only some are sought, or those of deleted collections are passed."""
+_LARGEST_READ: Final = 1_000
+"""What storage gives in one call."""
 _WORK_OF_A_CALL: Final = 50
 _WORK_OF_A_ROW: Final = 3  # a whole job is read, not only its timing
 
+_Shown = tuple[Job, JobCollection]
 Owned = tuple[JobKey | CollectionKey, Credential]
 """A job, or a collection, and a credential that stands in it."""
 
@@ -39,36 +42,49 @@ class SummariesAsked:
 
 def list_summaries(
     ports: Ports, subscription: str, asked: SummariesAsked, *, budget: Budget
-) -> tuple[list[tuple[Job, JobCollection]], Bookmark | None]:
+) -> tuple[list[_Shown], Bookmark | None]:
     """Return some of the jobs that are sought, with their collections, and where the list goes on.
 
-    Jobs are read until there is something to show, or until the budget is spent.
+    Shards are read until one more is found than a page holds, all was read, or the budget is spent.
     """
-    place, sought = asked.place, asked.sought
+    place, found, least = asked.place, list[_Shown](), 1 if asked.sought == EVERY_JOB else _LOOKED_THROUGH
     while True:
-        rows = asked.top if sought == EVERY_JOB else max(asked.top, _LOOKED_THROUGH)
-        page = ports.store.jobs_behind(subscription, place, limit=rows, sought=sought)
-        found = _with_their_collections(ports, subscription, page, place) if page.jobs else []
+        rows = min(max(asked.top + 1 - len(found), least), _LARGEST_READ)
+        page = ports.store.jobs_behind(subscription, place, limit=rows, sought=asked.sought)
+        some, work = _with_their_collections(ports, subscription, page, place)
+        found += some
         if len(found) > asked.top:
-            last = ports.store.place(found[asked.top - 1][0])
-            return found[: asked.top], Bookmark(shard=page.shard, row=last.row)
+            return found[: asked.top], _between(ports.store, *found[asked.top - 1 : asked.top + 1])
+        if page.behind is None:
+            return found, None
         try:
-            budget.spend(_WORK_OF_A_CALL + _WORK_OF_A_ROW * page.read)
+            budget.spend(work)
         except OverBudget:
             return found, page.behind
-        if found or page.behind is None:
-            return found, page.behind
-        place = page.behind
+        place, least = page.behind, least if some else _LOOKED_THROUGH
 
 
 def _with_their_collections(
     ports: Ports, subscription: str, page: JobsPage, place: Bookmark
-) -> list[tuple[Job, JobCollection]]:
+) -> tuple[list[_Shown], int]:
+    """Return the jobs of a page that are shown, and the work of reading them."""
+    work = _WORK_OF_A_CALL + _WORK_OF_A_ROW * page.read
+    if not page.jobs:
+        return [], work
     goes_on = place.row != "" and page.shard == place.shard
     collections = ports.store.collections_for_page(
         page.shard, subscription, now=ports.clock(), goes_on=goes_on
     )
-    return list(_with_collections(page.jobs, collections))
+    read = 0 if goes_on else len(collections)
+    return list(_with_collections(page.jobs, collections)), work + _WORK_OF_A_ROW * read
+
+
+def _between(store: Store, last: _Shown, following: _Shown) -> Bookmark:
+    """Return where a list goes on between two jobs. What else lies between them is not read again."""
+    shard = store.shard_of(following[0].key.collection)
+    if store.shard_of(last[0].key.collection) != shard:
+        return Bookmark(shard=shard)
+    return Bookmark(shard=shard, row=store.place(last[0]).row)
 
 
 def list_expiring(store: Store, subscription: str, *, until: datetime) -> list[Owned]:
@@ -96,7 +112,7 @@ def _credentials(store: Store, shard: int, subscription: str) -> Iterator[Owned]
 
 def _with_collections(
     jobs: Iterable[Job], collections: Mapping[CollectionKey, JobCollection]
-) -> Iterator[tuple[Job, JobCollection]]:
+) -> Iterator[_Shown]:
     """Yield the jobs whose collections are there: those of one that is being deleted are gone."""
     for job in jobs:
         collection = collections.get(job.key.collection)

@@ -10,6 +10,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, groupby, islice
 from typing import Final
@@ -33,23 +34,33 @@ _FIRST_JOBS: Final = 250
 """For a list so many jobs are read at first, or as many as runs are asked for; then twice as many."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpcomingAsked:
+    """Which runs are asked for, how many of them at most, and up to when the list goes on behind them."""
+
+    ahead: Ahead
+    top: int
+    until: datetime
+
+
 def list_upcoming(
-    store: Store, subscription: str, ahead: Ahead, *, top: int, budget: Budget
+    store: Store, subscription: str, asked: UpcomingAsked, *, budget: Budget
 ) -> tuple[list[Coming], Order | None]:
     """Return the first runs of all jobs in their order, and behind which one the list goes on.
 
     If the budget is spent, it is those that were found; raise OverBudget if there are none.
     """
+    ahead, top, until = asked.ahead, asked.top, asked.until
     soon, found = _Soon(store, subscription, ahead, budget), list[Coming]()
     try:
         for run in in_order(soon.jobs(min(top, _FIRST_JOBS)), ahead, budget.spend):
-            found.append(run)
             if len(found) == top:
-                return found, run.order
+                return found, found[-1].order if run.due < until else None
+            found.append(run)
     except OverBudget:
         if not found:
             raise
-        return found, found[-1].order
+        return found, found[-1].order if found[-1].due < until else None
     return found, None
 
 

@@ -38,6 +38,7 @@ from shared.domain.timespan import write_timespan
 from shared.flow import attempts, overviews, upcoming
 from shared.flow.attempts import FailuresAsked
 from shared.flow.overviews import SummariesAsked
+from shared.flow.upcoming import UpcomingAsked
 from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
@@ -86,13 +87,12 @@ def upcoming_runs(app: App, call: Call) -> Reply:
     if query.bucket is not None:
         return Reply(body=_counted(app, subscription, query, query.bucket))
     ahead = Ahead(begin=now, until=query.farthest, behind=query.behind)
+    asked = UpcomingAsked(ahead=ahead, top=query.top, until=query.until)
     try:
-        runs, behind = upcoming.list_upcoming(
-            app.ports.store, subscription, ahead, top=query.top, budget=Budget()
-        )
+        runs, behind = upcoming.list_upcoming(app.ports.store, subscription, asked, budget=Budget())
     except OverBudget:
         raise BadRequest(_NOTHING_FOUND) from None
-    place = place_of_run(behind) if behind and behind[0] < query.until else None
+    place = place_of_run(behind) if behind else None
     until = {"until": write_instant(query.until)}  # the default would move on with the clock
     return _page([render_coming(run) for run in runs], call, "upcomingRuns", place, until)
 

@@ -114,16 +114,14 @@ class Overviews(Notes):
         """Return those that are sought of the first jobs behind a place, all of one shard.
 
         Shards without any are passed over. Of a job that is not sought, no more is read than tells so.
-
-        If the last page took all that was left of a shard, this one is empty: so a page takes one call, and
-        the shards that are passed over take one each.
+        A page takes one call, and each shard that is passed over takes one more.
         """
         shard = place.shard
         for shard in range(place.shard, self.shards):
             partition, behind = row_keys.partition(shard), place.row if shard == place.shard else ""
             rows = _behind(self._jobs_range(subscription), behind)
             entities = self._table.query(partition, rows, limit=limit) if rows else []
-            if entities or behind:
+            if entities:
                 wanted = (
                     entities if sought == EVERY_JOB else list(filter(partial(_is_sought, sought), entities))
                 )

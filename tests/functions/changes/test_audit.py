@@ -1,13 +1,20 @@
 """The audit: who changed what, and nothing of what people put tokens into."""
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from shared.domain.asking import Asking
+from shared.domain.audit import AuditNote, Operation
+from shared.domain.changes import Insert
+from shared.domain.keys import CollectionKey
 from shared.functions.wiring import App
+from tests.builders import NINE
 from tests.functions.calls import COLLECTION, JOB, KEY, a_job_body, call, content
 from tests.functions.extended import a_place, extended, put
+from tests.functions.overviews.lists import an_empty_place
 from tests.functions.policies.days import BROKEN, pass_time
 from tests.world import World
 
@@ -206,6 +213,60 @@ def test_pages_lead_to_each_other_without_a_key() -> None:
     assert seen == ["j6", "j5", "j4", "j3", "j2", "j1", "j0", "jc1", "jc1"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "sizes"),
+    [
+        pytest.param({}, [9], id="all"),
+        pytest.param({"$top": "9"}, [9], id="as many as there are"),
+        pytest.param({"$top": "3"}, [3, 3, 3], id="by threes"),
+        pytest.param({"$top": "8"}, [8, 1], id="one fewer"),
+        pytest.param({"who": "ops", "$top": "3"}, [3, 3, 3], id="of somebody"),
+        pytest.param({"who": "somebody", "$top": "3"}, [0], id="of nobody"),
+        pytest.param({"collection": "rg/jc1", "job": "j1", "$top": "1"}, [1], id="of a job"),
+    ],
+)
+def test_no_empty_page_ends_the_list(asked: dict[str, str], sizes: list[int]) -> None:
+    world, app = a_place()
+    for number in range(7):
+        world.now = world.now.replace(second=number)
+        put(app, f"{COLLECTION}/jobs/j{number}", recurrence=MINUTELY)
+
+    assert _sizes(app, {"$top": "1000"} | asked) == sizes
+
+
+@pytest.mark.parametrize(
+    ("newer", "older", "top", "sizes"),
+    [
+        pytest.param(2_500, 2_499, 2, [1], id="as many as there are"),
+        pytest.param(2_500, 2_500, 2, [1, 0], id="there is another"),
+        pytest.param(4_999, 0, 2, [1], id="the last one is wanted"),
+        pytest.param(5_000, 0, 2, [0, 1], id="the next one is wanted"),
+        pytest.param(0, 4_999, 1, [1], id="behind a full page are as many as there are"),
+        pytest.param(0, 5_000, 1, [1, 0], id="behind a full page there is another"),
+    ],
+)
+def test_a_page_looks_through_five_thousand_changes(
+    newer: int, older: int, top: int, sizes: list[int]
+) -> None:
+    world, app = an_empty_place()
+    place = CollectionKey(subscription="s", resource_group="rg", name="jc1")
+    who = ["others"] * older + ["somebody"] + ["others"] * newer
+    notes = [
+        AuditNote(
+            at=NINE + timedelta(seconds=number),
+            place=place,
+            id=f"note-{number}",
+            operation=Operation.ENABLE,
+            asking=Asking(who=name),
+        )
+        for number, name in enumerate(who)
+    ]
+    for begin in range(0, len(notes), 100):
+        world.store.commit([Insert(note) for note in notes[begin : begin + 100]])
+
+    assert _sizes(app, {"who": "somebody", "$top": str(top)}) == sizes
+
+
 def test_nothing_of_another_subscription_is_told() -> None:
     _, app = a_place()
     put(app, recurrence=MINUTELY)
@@ -243,3 +304,13 @@ def _rows(world: World, prefix: str) -> list[dict[str, Any]]:
 def _params(link: str | None) -> dict[str, str]:
 
     return dict(parse_qsl(urlsplit(link).query)) if link else {}
+
+
+def _sizes(app: App, asked: dict[str, str]) -> list[int]:
+    """Follow the links of a list, and return how much each page holds."""
+    sizes, params = list[int](), asked
+    while params:
+        answer = content(extended(app, "GET", AUDIT, **params))
+        sizes.append(len(answer["value"]))
+        params = _params(answer["nextLink"])
+    return sizes

@@ -1,13 +1,16 @@
 """GET S/P/failures: failed attempts over all jobs, newest first."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from shared.domain.attempt import Failed
+from shared.domain.budget import Budget
 from shared.domain.changes import Insert
 from shared.domain.history import Status, failure_note
 from shared.domain.keys import CollectionKey, JobKey
+from shared.flow.attempts import FailuresAsked, list_failures
 from tests.builders import NINE, an_entry
 from tests.functions.calls import call
 from tests.functions.extended import EXTENDED
@@ -71,6 +74,40 @@ def test_those_of_all_shards_come_newest_first_and_the_links_lead_through_all() 
     assert ends(everything) == [f"09:{minute:02d}" for minute in reversed(range(30))]
     assert [len(page) for page in by_sevens] == [7, 7, 7, 7, 2]
     assert [one for page in by_sevens for one in page] == everything
+
+
+@pytest.mark.parametrize(
+    ("top", "sizes"),
+    [("10", [10]), ("9", [9, 1]), ("5", [5, 5]), ("2", [2, 2, 2, 2, 2]), ("1", [1] * 10)],
+)
+def test_no_empty_page_ends_the_list(top: str, sizes: list[int]) -> None:
+    world, app = an_empty_place()
+    for name in ("gone", "jc1", "jc2", "jc3"):
+        a_job(app, f"{a_collection(app, name)}/jobs/j", startTime="2026-03-09T00:00Z")
+    for minute in range(10):
+        failed(world, f"jc{minute % 3 + 1}", "j", NINE + timedelta(minutes=minute))
+        failed(world, "gone", "j", NINE - timedelta(minutes=minute))
+    call(app, "DELETE", f"{a_collection(app, 'gone')}/jobs/j", params=EXTENDED)
+
+    assert [len(page) for page in pages(app, FAILURES, _top=top)] == sizes
+
+
+def test_if_much_was_read_the_list_goes_on_by_a_link() -> None:
+    world, app = an_empty_place()
+    path = f"{a_collection(app, 'jc1')}/jobs/j"
+    a_job(app, path, startTime="2026-03-09T00:00Z")
+    for minute in range(1, 6):
+        failed(world, "jc1", "j", NINE + timedelta(minutes=minute))
+    call(app, "DELETE", path, params=EXTENDED)
+    a_job(app, path, startTime="2026-03-09T00:00Z")
+    failed(world, "jc1", "j", NINE)
+    asked = FailuresAsked(since=NINE, before=None, top=1)
+
+    first, behind = list_failures(world.store, "s", asked, budget=Budget(4))
+    assert behind is not None
+    rest, end = list_failures(world.store, "s", replace(asked, behind=behind), budget=Budget())
+
+    assert (len(first), len(rest), end) == (0, 1, None)
 
 
 @pytest.mark.parametrize(

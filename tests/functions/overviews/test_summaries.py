@@ -202,35 +202,104 @@ def test_a_list_that_goes_on_later_reads_the_collections_anew() -> None:
     assert [page[0]["properties"]["collectionState"] for page in (at_once, later)] == ["Enabled", "Disabled"]
 
 
-def test_a_page_goes_on_through_shards_until_it_has_something_to_show() -> None:
+@pytest.mark.parametrize(
+    ("asked", "sizes"),
+    [
+        pytest.param({}, [10], id="all of a small app"),
+        pytest.param({"_top": "10"}, [10], id="as many as there are"),
+        pytest.param({"_top": "9"}, [9, 1], id="one fewer"),
+        pytest.param({"_top": "5"}, [5, 5], id="two halves"),
+        pytest.param({"_top": "4"}, [4, 4, 2], id="a rest"),
+        pytest.param({"_top": "2"}, [2, 2, 2, 2, 2], id="by twos"),
+        pytest.param({"_top": "1"}, [1] * 10, id="one by one"),
+        pytest.param({"search": "k"}, [10], id="a word that all have"),
+        pytest.param({"search": "k", "_top": "2"}, [2, 2, 2, 2, 2], id="a word that all have, by twos"),
+        pytest.param({"search": "odd"}, [5], id="a word that some have"),
+        pytest.param({"search": "odd", "_top": "2"}, [2, 2, 1], id="a word that some have, by twos"),
+        pytest.param({"search": "odd", "_top": "5"}, [5], id="a word, as many as have it"),
+        pytest.param({"state": "disabled", "_top": "1"}, [1, 1, 1], id="a state"),
+        pytest.param({"outcome": "none", "_top": "6"}, [6, 4], id="an outcome"),
+        pytest.param({"search": "nothing"}, [0], id="nothing found"),
+    ],
+)
+def test_a_page_is_full_or_the_last_one_however_jobs_are_spread(
+    asked: dict[str, str], sizes: list[int]
+) -> None:
+    _, app = an_empty_place()
+    for number, group in enumerate("aaaaabcdef"):
+        a_job(
+            app,
+            f"{a_collection(app, f'collection-{group}')}/jobs/k{number}",
+            startTime="2027-01-01T00:00Z",
+            description="odd" if number % 2 else "even",
+            state="disabled" if number in (0, 4, 9) else "enabled",
+        )
+
+    answers = list(pages(app, JOBS, **asked))
+
+    assert [len(page) for page in answers] == sizes
+    found = names([one for page in answers for one in page])
+    assert len(set(found)) == sum(sizes)
+    assert [one for one in names(listed(app, JOBS)) if one in found] == found
+
+
+def test_an_app_without_jobs_has_one_empty_page() -> None:
+    _, app = an_empty_place()
+    a_collection(app, "jc1")
+
+    assert list(pages(app, JOBS)) == [[]]
+
+
+def test_what_is_deleted_between_two_pages_costs_no_other_job_its_place() -> None:
     _, app = an_empty_place()
     for number in range(12):
-        a_job(app, f"{a_collection(app, f'jc{number}')}/jobs/other", startTime="2027-01-01T00:00Z")
-    a_job(app, f"{a_collection(app, 'reports')}/jobs/daily", description="of sales")
-    a_job(app, f"{a_collection(app, 'reports')}/jobs/weekly", description="of sales")
+        a_job(app, f"{a_collection(app, f'jc{number % 6}')}/jobs/j{number}", startTime="2027-01-01T00:00Z")
+    everything = names(listed(app, JOBS))
+    walk = pages(app, JOBS, _top="4")
 
-    assert [names(page) for page in pages(app, JOBS, search="sales", _top="1")] == [
-        ["reports/daily"],
-        ["reports/weekly"],
-    ]
-    assert next(pages(app, JOBS, search="nothing")) == []
-    assert len(list(pages(app, JOBS, search="nothing"))) == 1
+    found = names(next(walk))
+    for name in (everything[3], everything[4], everything[11]):  # shown last, next to come, the last of all
+        collection, job = name.split("/")
+        path = f"subscriptions/s/resourceGroups/rg/providers/Microsoft.Scheduler/jobCollections/{collection}"
+        assert call(app, "DELETE", f"{path}/jobs/{job}", params=EXTENDED).status_code == 200
+    rest = [names(page) for page in walk]
+
+    assert found == everything[:4]
+    assert rest == [everything[5:9], everything[9:11]]
 
 
-def test_if_much_is_read_and_nothing_found_the_list_goes_on_by_a_link() -> None:
+def test_a_full_page_holds_no_more_than_a_thousand_and_the_next_ones_the_others() -> None:
+    table = CountingTable()
+    world, app = an_empty_place(table)
+    herd = Herd(name="h", size=2_000, collections=40, uri="http://r.example/", due=lambda _: NINE)
+    load(world.store, herd.jobs(), now=NINE)
+    over_all = f"subscriptions/{SUBSCRIPTION}/providers/Microsoft.Scheduler/jobs"
+
+    assert [len(page) for page in pages(app, over_all)] == [1_000, 1_000]
+    assert [len(page) for page in pages(app, over_all, search="h-", _top="999")] == [999, 999, 2]
+
+
+@pytest.mark.parametrize(
+    ("word", "top", "sizes"),
+    [
+        pytest.param("nothing", 100, [0, 0], id="nothing was found"),
+        pytest.param("h-0007", 200, [0, 100], id="nothing was found yet"),
+        pytest.param("h-0004", 200, [100, 0], id="something was found"),
+        pytest.param("h-0004", 100, [100, 0], id="all that were asked for were found"),
+    ],
+)
+def test_if_much_was_read_a_page_ends_early_with_a_link(word: str, top: int, sizes: list[int]) -> None:
     world, _ = an_empty_place()
     herd = Herd(name="h", size=900, collections=1, uri="http://r.example/", due=lambda _: NINE)
     load(world.store, herd.jobs(), now=NINE)
-    asked = SummariesAsked(sought=Sought(words=("nothing",)), place=Bookmark(), top=100)
+    asked = SummariesAsked(sought=Sought(words=(word,)), place=Bookmark(), top=top)
 
-    found, behind = list_summaries(world.ports, SUBSCRIPTION, asked, budget=Budget(100))
-
-    assert found == []
+    first, behind = list_summaries(world.ports, SUBSCRIPTION, asked, budget=Budget(100))
     assert behind is not None
-    assert list_summaries(world.ports, SUBSCRIPTION, replace(asked, place=behind), budget=Budget()) == (
-        [],
-        None,
-    )
+    second = list_summaries(world.ports, SUBSCRIPTION, replace(asked, place=behind), budget=Budget())
+
+    assert [len(first), len(second[0])] == sizes
+    assert second[1] is None
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,25 @@ def test_a_job_in_a_zone_that_nobody_knows_breaks_nothing() -> None:
     assert "sentence" not in on_mars["properties"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "sizes"),
+    [
+        pytest.param({"until": "2026-03-02T14:00Z", "_top": "5"}, [5], id="all"),
+        pytest.param({"until": "2026-03-02T14:00Z", "_top": "3"}, [3, 2], id="a rest"),
+        pytest.param({"until": "2026-03-02T14:00Z", "_top": "1"}, [1] * 5, id="one by one"),
+        pytest.param({"_top": "8"}, [8, 8, 8], id="those of a day, though others follow"),
+        pytest.param({"_top": "24"}, [24], id="all of a day"),
+        pytest.param({"_top": "26"}, [26], id="more than those of a day"),
+    ],
+)
+def test_no_empty_page_ends_the_list(asked: dict[str, str], sizes: list[int]) -> None:
+    _, app = an_empty_place()
+    hourly = {"frequency": "hour"}
+    a_job(app, f"{a_collection(app, 'jc1')}/jobs/a", startTime="2026-03-02T09:30Z", recurrence=hourly)
+
+    assert [len(page) for page in pages(app, UPCOMING, **asked)] == sizes
+
+
 def test_without_until_a_page_is_filled_from_the_next_year_and_goes_on_for_a_day() -> None:
     _, app = an_empty_place()
     collection = a_collection(app, "jc1")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from shared.domain.errors import cut
 from shared.domain.local_time.wall_time import Moment, WallTime
-from shared.domain.local_time.zones import Zone, reading_at
+from shared.domain.local_time.zones import UTC_ZONE, Zone, reading_at
 
 _DATE_TIME: Final = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?"
@@ -53,6 +53,11 @@ def write_local(instant: datetime, zone: Zone) -> str:
     """Return what the clocks of a zone show at an instant, with their offset from UTC."""
     reading = reading_at(instant, zone)
     return f"{_shortened(reading)}{write_offset(reading - instant)}"
+
+
+def write_shown(instant: datetime, zone: Zone) -> str:
+    """Do as `write_local`, but write Z where a job runs in UTC."""
+    return write_instant(instant) if zone is UTC_ZONE else write_local(instant, zone)
 
 
 def write_offset(offset: timedelta) -> str:

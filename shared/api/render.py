@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from shared.api.instants import write_instant, write_local
+from shared.api.instants import write_instant, write_local, write_shown
 from shared.api.shapes.objects import ACTION, history_for, shapes_for
 from shared.api.shapes.shape import record
 from shared.api.shapes.writing import Json, WriteDuration, present, write
@@ -168,7 +168,7 @@ def _as_shown(instant: datetime, zone: str) -> str:
         clocks = zone_named(zone)
     except UnknownZone:
         clocks = UTC_ZONE
-    return write_instant(instant) if clocks is UTC_ZONE else write_local(instant, clocks)
+    return write_shown(instant, clocks)
 
 
 def collection_id(key: CollectionKey) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from shared.api.instants import write_instant, write_local
+from shared.api.instants import write_instant, write_local, write_shown
 from shared.api.render import job_id
 from shared.api.shapes.writing import Json, present
 from shared.domain.history import HistoryEntry
@@ -28,11 +28,11 @@ def render_occurrence(occurrence: Occurrence, job: Job, zone: Zone, *, told: boo
         reason=occurrence.reason,
         who=occurrence.who,
         since=_instant(occurrence.since),
-        until=_instant(occurrence.until),
+        until=write_shown(occurrence.until, zone) if occurrence.until else None,
         into=_instant(occurrence.into),
         note=occurrence.note,
         attempts=[_render_attempt(job, entry) for entry in occurrence.attempts] or None,
-        sentence=sentence_of(occurrence) if told else None,
+        sentence=sentence_of(occurrence, zone) if told else None,
     )
     return {"properties": properties}
 
@@ -44,7 +44,7 @@ def render_asked(story: Story, moment: Moment, at: datetime, meant: Sequence[Occ
     anchor = job.counted_from
     refused = None if meant else refusal(job.definition, collection, moment, anchor=anchor)
     before, after = neighbours(job.definition, collection, moment, anchor=anchor)
-    sentences = [sentence_of(one) for one in meant] or [_why_not(refused, job)]
+    sentences = [sentence_of(one, zone) for one in meant] or [_why_not(refused, job)]
     properties = present(
         at=write_instant(at),
         local=write_local(at, zone),

@@ -12,7 +12,7 @@ from shared.domain.gaps import shortest_gap
 from shared.domain.in_force import zone_name
 from shared.domain.job import Job, JobState
 from shared.domain.keys import JobKey
-from shared.domain.local_time.zones import reading_of, zone_named
+from shared.domain.local_time.zones import Zone, reading_of, text_at, zone_named
 from shared.domain.timespan import write_timespan
 
 
@@ -51,16 +51,17 @@ def refuse_jobs(collection: JobCollection, jobs: Sequence[Job], *, now: datetime
 
 
 def why_idle(job: Job, collection: JobCollection) -> str | None:
-    """Return why a job does not run by its schedule now, or None if it does."""
+    """Return why a job does not run by its schedule now, or None if it does. Times are by its own clocks."""
+    zone = zone_named(zone_name(job.definition, collection))
     if collection.state is not CollectionState.ENABLED:
-        state, until = collection.state.lower(), _until(collection.disabled)
+        state, until = collection.state.lower(), _until(collection.disabled, zone)
         if until:
             return f"The collection is {state} until {until}, then its jobs run again."
         return f"The collection is {state}: nothing runs until it is enabled."
     if job.finished:
         return f"The job is {job.state}: it does not run again, unless it is PUT again."
     if job.state is JobState.DISABLED:
-        if until := _until(job.disabled):
+        if until := _until(job.disabled, zone):
             return f"The job is disabled until {until}, then it runs again."
         return "The job is disabled: it does not run until it is enabled."
     if job.course.waits is not None:
@@ -68,8 +69,8 @@ def why_idle(job: Job, collection: JobCollection) -> str | None:
     return None
 
 
-def _until(disabled: Disabled | None) -> str:
-    return f"{disabled.until:%Y-%m-%dT%H:%M:%SZ}" if disabled and disabled.until else ""
+def _until(disabled: Disabled | None, zone: Zone) -> str:
+    return text_at(disabled.until, zone) if disabled and disabled.until else ""
 
 
 def _actions(definition: Definition) -> list[Action]:

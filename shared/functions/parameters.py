@@ -71,7 +71,7 @@ def _spellings(sent: Parameters) -> Iterator[str]:
 
 
 def _means_trial(name: str) -> bool:
-    """Say whether a name may be meant for `dryRun`: by its letters, also with more around them (`dryRun:true`)."""
+    """Say whether the letters of a name may be meant for `dryRun`, also with more of them around it."""
     letters = "".join(filter(str.isalpha, name)).lower()
     return DRY_RUN.lower() in letters or bool(nearest(letters.removeprefix("x"), [DRY_RUN]))
 

@@ -6,7 +6,7 @@ Nothing of the package is read before somebody asks for a zone other than UTC.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -219,6 +219,12 @@ def reading_at(instant: datetime, zone: Zone) -> datetime:
         return instant + zone.offset(instant)
     except OverflowError:
         return instant
+
+
+def text_at(instant: datetime, zone: Zone) -> str:
+    """Return an instant for a sentence: what the zone's clocks show, with their offset, or Z for UTC."""
+    shown = instant.astimezone(timezone(reading_at(instant, zone) - instant))
+    return shown.isoformat(timespec="seconds") if zone is not UTC_ZONE else f"{instant:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def reading_of(moment: Moment, zone: Zone) -> datetime:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.domain.history import Status
+from shared.domain.local_time.zones import UTC_ZONE, Zone, text_at
 from shared.domain.occurrences.story import Kind, Occurrence, Outcome
 
 _SKIPPED: Final = {
@@ -13,9 +14,9 @@ _SKIPPED: Final = {
 }
 
 
-def sentence_of(occurrence: Occurrence) -> str:
-    """Return what became of an occurrence; times are UTC."""
-    said = _SENTENCES[occurrence.outcome](occurrence)
+def sentence_of(occurrence: Occurrence, zone: Zone) -> str:
+    """Return what became of an occurrence; times are by the clocks of the zone."""
+    said = _SENTENCES[occurrence.outcome](occurrence, zone)
     return f"{said} {occurrence.note}" if occurrence.note and _is_plain(occurrence) else said
 
 
@@ -28,71 +29,71 @@ def _is_plain(occurrence: Occurrence) -> bool:
     )
 
 
-def _ran(occurrence: Occurrence) -> str:
+def _ran(occurrence: Occurrence, zone: Zone) -> str:
     asked = "Somebody asked for it, and it ran" if occurrence.kind is Kind.RUN_NOW else "It ran"
-    return f"{asked} at {_time(_started(occurrence))}{_tries(occurrence)}."
+    return f"{asked} at {_time(_started(occurrence), zone)}{_tries(occurrence)}."
 
 
-def _late(occurrence: Occurrence) -> str:
-    return f"It ran late, at {_time(_started(occurrence))}{_tries(occurrence)}."
+def _late(occurrence: Occurrence, zone: Zone) -> str:
+    return f"It ran late, at {_time(_started(occurrence), zone)}{_tries(occurrence)}."
 
 
-def _faulted(occurrence: Occurrence) -> str:
+def _faulted(occurrence: Occurrence, zone: Zone) -> str:
     return f"It failed{_tries(occurrence)}: {_last_message(occurrence)}"
 
 
-def _failed(occurrence: Occurrence) -> str:
+def _failed(occurrence: Occurrence, zone: Zone) -> str:
     said = f"It failed, and {occurrence.reason or 'it was not tried again'}"
     return f"{said}: {_last_message(occurrence)}"
 
 
-def _running(occurrence: Occurrence) -> str:
+def _running(occurrence: Occurrence, zone: Zone) -> str:
     return f"It is running now{_tries(occurrence)}."
 
 
-def _waiting(occurrence: Occurrence) -> str:
-    until = f", at {_time(occurrence.until)}" if occurrence.until else ""
+def _waiting(occurrence: Occurrence, zone: Zone) -> str:
+    until = f", at {_time(occurrence.until, zone)}" if occurrence.until else ""
     return f"It waits {occurrence.reason or 'to be started'}{until}."
 
 
-def _collapsed(occurrence: Occurrence) -> str:
-    into = f"the one of {_time(occurrence.into)}" if occurrence.into else "an earlier one"
+def _collapsed(occurrence: Occurrence, zone: Zone) -> str:
+    into = f"the one of {_time(occurrence.into, zone)}" if occurrence.into else "an earlier one"
     return f"It was missed; {into} ran late, and stands for it."
 
 
-def _skipped(occurrence: Occurrence) -> str:
+def _skipped(occurrence: Occurrence, zone: Zone) -> str:
     return _SKIPPED.get(occurrence.reason or "", "It was skipped.")
 
 
-def _disabled(occurrence: Occurrence) -> str:
-    return f"The job was disabled{_by(occurrence)}."
+def _disabled(occurrence: Occurrence, zone: Zone) -> str:
+    return f"The job was disabled{_by(occurrence, zone)}."
 
 
-def _collection_disabled(occurrence: Occurrence) -> str:
-    return f"The job collection was disabled{_by(occurrence)}."
+def _collection_disabled(occurrence: Occurrence, zone: Zone) -> str:
+    return f"The job collection was disabled{_by(occurrence, zone)}."
 
 
-def _left_out(occurrence: Occurrence) -> str:
+def _left_out(occurrence: Occurrence, zone: Zone) -> str:
     return occurrence.reason or "Its day does not count."
 
 
-def _superseded(occurrence: Occurrence) -> str:
-    return f"The job was changed before it could run{_by(occurrence)}."
+def _superseded(occurrence: Occurrence, zone: Zone) -> str:
+    return f"The job was changed before it could run{_by(occurrence, zone)}."
 
 
-def _ended(occurrence: Occurrence) -> str:
+def _ended(occurrence: Occurrence, zone: Zone) -> str:
     return "The job was over: it had made all its runs, or was finished."
 
 
-def _upcoming(occurrence: Occurrence) -> str:
-    return f"It is to come, and is due at {_time(occurrence.due or occurrence.at)}."
+def _upcoming(occurrence: Occurrence, zone: Zone) -> str:
+    return f"It is to come, and is due at {_time(occurrence.due or occurrence.at, zone)}."
 
 
-def _unknown(occurrence: Occurrence) -> str:
+def _unknown(occurrence: Occurrence, zone: Zone) -> str:
     return f"It is not known: {occurrence.reason or 'nothing tells'}."
 
 
-def _unexplained(occurrence: Occurrence) -> str:
+def _unexplained(occurrence: Occurrence, zone: Zone) -> str:
     return "Nothing tells why it did not run. That is a fault of this app; please report it."
 
 
@@ -117,11 +118,11 @@ _SENTENCES: Final = {
 }
 
 
-def _by(occurrence: Occurrence) -> str:
+def _by(occurrence: Occurrence, zone: Zone) -> str:
     who = f" by {occurrence.who}" if occurrence.who else ""
-    since = f" at {_time(occurrence.since)}" if occurrence.since else ""
-    until = f", until {_time(occurrence.until)}" if occurrence.until else ""
-    note = f": “{occurrence.note}”" if occurrence.note else ""
+    since = f" at {_time(occurrence.since, zone)}" if occurrence.since else ""
+    until = f", until {_time(occurrence.until, zone)}" if occurrence.until else ""
+    note = f": “{occurrence.note.removesuffix('.')}”" if occurrence.note else ""
     return f"{who}{since}{until}{note}"
 
 
@@ -139,5 +140,7 @@ def _last_message(occurrence: Occurrence) -> str:
     return failed[-1].splitlines()[0][:200] if failed and failed[-1] else "no message."
 
 
-def _time(instant: datetime | None) -> str:
-    return f"{instant:%Y-%m-%d %H:%M:%S} UTC" if instant else "?"
+def _time(instant: datetime | None, zone: Zone) -> str:
+    if instant is None:
+        return "?"
+    return f"{instant:%Y-%m-%d %H:%M:%S} UTC" if zone is UTC_ZONE else text_at(instant, zone)

@@ -183,6 +183,36 @@ def test_a_disabled_job_names_who_and_why() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("zone", "noted", "since", "until"),
+    [
+        pytest.param("UTC", "2026-03-02T09:02:30Z", "2026-03-02 09:00:30 UTC", "2026-03-02 09:02:30 UTC"),
+        pytest.param(
+            "Asia/Kolkata",
+            "2026-03-02T14:32:30+05:30",
+            "2026-03-02T14:30:30+05:30",
+            "2026-03-02T14:32:30+05:30",
+        ),
+    ],
+)
+@pytest.mark.parametrize("place", [JOB, COLLECTION], ids=["job", "collection"])
+def test_a_pause_is_told_by_the_clocks_of_the_job(
+    place: str, zone: str, noted: str, since: str, until: str
+) -> None:
+    world, app = a_place()
+    put(app, **a_job(timeZone=zone))
+    pass_time(world, "09:00:30")
+    extended(app, "POST", f"{place}/disable", {"note": "It moves.", "until": "2026-03-02T09:02:30Z"})
+    pass_time(world, "09:01:30")
+
+    runs = content(extended(app, "GET", f"{JOB}/upcomingRuns"))["note"]
+    of_0901 = asked(app, "2026-03-02T09:01:00Z")
+
+    assert f" until {noted}, then " in runs
+    assert of_0901["occurrences"][0]["until"] == noted
+    assert of_0901["sentence"].endswith(f" disabled by ops at {since}, until {until}: “It moves”.")
+
+
 def test_a_disabled_collection_names_who_and_why() -> None:
     world, app = a_place()
     put(app, **a_job())

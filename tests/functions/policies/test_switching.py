@@ -274,12 +274,12 @@ def test_an_older_version_that_disables_again_leaves_the_reason_alone() -> None:
     ("path", "body", "told"),
     [
         (JOB, {}, "The job is disabled: it does not run until it is enabled."),
-        (JOB, {"until": MONDAY}, "The job is disabled until 2026-03-30T05:00:00Z, then it runs again."),
+        (JOB, {"until": MONDAY}, "The job is disabled until 2026-03-30T07:00:00+02:00, then it runs again."),
         (COLLECTION, {}, "The collection is disabled: nothing runs until it is enabled."),
         (
             COLLECTION,
             {"until": "2026-03-30T05:00:00Z"},
-            "The collection is disabled until 2026-03-30T05:00:00Z, then its jobs run again.",
+            "The collection is disabled until 2026-03-30T07:00:00+02:00, then its jobs run again.",
         ),
     ],
 )

@@ -193,7 +193,9 @@ def refuse_other_name(body: Mapping[str, Any], *names: str, version: str) -> Non
     name = Fields(body, Faults()).raw("name")
     if version < EXTENDED or name is None:
         return
-    if not isinstance(name, str) or name.lower() not in {one.lower() for one in names}:
+    if not isinstance(name, str):
+        raise Invalid((Fault("name", "is not a string"),))
+    if name.lower() not in {one.lower() for one in names}:
         rule = f"'{cut(name)}' is not '{names[0]}', which the address names; nothing is renamed"
         raise Invalid((Fault("name", rule),))
 

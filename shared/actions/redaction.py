@@ -28,7 +28,7 @@ _MOST_TIMES: Final = 3
 _ESCAPE: Final = re.compile(
     r"(?P<percent>%[0-9A-Fa-f]{2})"
     r"|(?P<json>\\u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\[\"\\/bfnrt])"
-    r"|(?P<html>&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos|nbsp);)"
+    r"|(?P<html>&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});)"
 )
 _SOLID: Final = re.compile(rb"[^ \t\r\n]+")
 _OF_BASE64: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
@@ -139,6 +139,8 @@ class _Read:
                 continue
             stack = self._bytes if needle.alone else lower
             sought = b"".join(_SOLID.findall(needle.sought)) if self._solid else needle.sought
+            if self._solid and len(sought) < _SHORT:  # it would be part of any word
+                continue
             for start, end in _found(stack, sought):
                 if not needle.alone or not (self._is_word(start - 1) or self._is_word(end)):
                     yield self._place(start, end, needle)

@@ -37,4 +37,12 @@ def _host(uri: str) -> str:
     literal = literal_address(address.host)
     if isinstance(literal, IPv6Address) and literal.ipv4_mapped is not None:
         literal = literal.ipv4_mapped
-    return address.host.rstrip(".") if literal is None else str(literal)
+    return _ascii_name(address.host.rstrip(".")) if literal is None else str(literal)
+
+
+def _ascii_name(host: str) -> str:
+    """Return the name under which a host is asked for, as far as this can be told."""
+    try:
+        return host.encode("idna").decode()
+    except UnicodeError:
+        return host

@@ -32,17 +32,22 @@ def asking_of(headers: Mapping[str, str], *, who: str, request: str, conditional
 
 
 def _condition(headers: Mapping[str, str]) -> Condition:
-    wanted, unwanted = (headers.get(name, "").strip() for name in ("if-match", "if-none-match"))
-    if unwanted not in (ANY, ""):
+    """Return the condition; a header without a value is a slip, which must not do without condition."""
+    wanted, unwanted = headers.get("if-match"), headers.get("if-none-match")
+    if unwanted is not None and unwanted.strip() != ANY:
         raise BadRequest("If-None-Match: only * is known, for what must not be there")
-    if wanted and not _TAGS.fullmatch(wanted):
+    if wanted is not None and not _TAGS.fullmatch(wanted):
         raise BadRequest('If-Match: is not *, and no list of ETags, such as "0123abcd"')
-    tags = frozenset(map(_version, _TAG.finditer(wanted))) if wanted else None
-    return Condition(versions=tags, only_new=unwanted == ANY)
+    tags = frozenset(map(_version, _TAG.finditer(wanted))) if wanted is not None else None
+    if tags is not None and ANY in tags and len(tags) > 1:
+        raise BadRequest("If-Match: * stands alone")
+    return Condition(versions=tags, only_new=unwanted is not None)
 
 
 def _version(tag: re.Match[str]) -> str:
     """Return the version that an ETag names; only a bare * is any, and an empty one is none."""
     twice, once, bare = tag.groups(default="")
     quoted = twice or once
+    if bare == ANY != tag[0]:
+        return tag[0]
     return str(bare or (quoted if quoted not in ("", ANY) else tag[0]))

@@ -5,6 +5,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from html.entities import codepoint2name
 from pathlib import Path
 from urllib.parse import parse_qs, quote, quote_plus, unquote
 
@@ -37,6 +38,9 @@ FORMS: dict[str, Callable[[str], str]] = {
     "in JSON, with slashes escaped": lambda secret: json.dumps(secret)[1:-1].replace("/", "\\/"),
     "in JSON, as .NET writes it": lambda secret: json.dumps(secret)[1:-1].replace("&", "\\u0026"),
     "in HTML": html.escape,
+    "in HTML, by names": lambda secret: "".join(
+        f"&{codepoint2name[ord(char)]};" if ord(char) in codepoint2name else char for char in secret
+    ),
     "in HTML, by numbers": lambda secret: "".join(f"&#{ord(char)};" for char in secret),
     "in HTML, by hexadecimal numbers": lambda secret: "".join(f"&#x{ord(char):X};" for char in secret),
     "in JSON in JSON": lambda secret: json.dumps(json.dumps(secret))[3:-3],
@@ -93,6 +97,10 @@ def test_base64_shows_nothing_of_a_secret_wherever_it_stands_in_it(
 
     assert left[0].count("***") == 1
     assert left[0] == left[1]  # so it tells nothing of the secret
+
+
+def test_words_are_no_secret_of_few_letters_and_many_blanks() -> None:
+    assert redacted("about a tab of the table", ["a       b"]) == "about a tab of the table"
 
 
 def test_a_text_of_secrets_alone_is_read_to_its_end() -> None:

@@ -311,7 +311,10 @@ def _many(item: Any, wrap: Callable[[list[Any]], Any]) -> Callable[[int], str]:
 def _texts_of_callers() -> list[Hostile]:
     secret = "correct horse battery staple"
     readers: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
-        "If-Match": (_conditions, ('"""', '"",', '"",,', 'W/"",', '""a"",', '""",', '"', ",", " ", "W/", '"a",', "a,")),
+        "If-Match": (
+            _conditions,
+            ('"""', '"",', '"",,', 'W/"",', '""a"",', '""",', '"', ",", " ", "W/", '"a",', "a,"),
+        ),
         "$filter": (
             lambda text: read_page({"$filter": text}, "state", JobState),
             (" ", "state eq ", "a", "'", "state eq 'a"),

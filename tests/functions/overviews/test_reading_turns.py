@@ -1,15 +1,18 @@
 """Reads over all jobs take turns, and whatever becomes of them, the scan and the status get on."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
+from queue import Queue
 from threading import Event, Semaphore
 
 import azure.functions as func
 import pytest
 
+from shared.domain.errors import TooManyReads
 from shared.functions.reading_turns import ReadingTurns
 from shared.functions.route_table import ROUTES
 from shared.functions.settings import AccessKey
@@ -136,9 +139,9 @@ def test_two_callers_read_at_once_and_a_third_is_refused(
 def test_who_waits_gets_the_turn_that_comes_free_and_many_do_not_wait(
     table: StuckTable, app: App, threads: ThreadPoolExecutor
 ) -> None:
-    app = replace(app, reading_turns=ReadingTurns(patience=30, most_waiting=1))
+    app = replace(app, reading_turns=ReadingTurns(patience=30))
     first = hold_up(table, threads, app, "one")
-    waiting = [threads.submit(read, app, f"{OVER_ALL}/upcomingRuns") for _ in range(3)]
+    waiting = [threads.submit(read, app, f"{OVER_ALL}/upcomingRuns") for _ in range(3)]  # all of one caller
 
     refused = [one.result().status_code for one in islice(as_completed(waiting), 2)]
     table.let_go.set()
@@ -146,6 +149,43 @@ def test_who_waits_gets_the_turn_that_comes_free_and_many_do_not_wait(
 
     assert refused == [503, 503]
     assert statuses == [200, 200, 503, 503]
+
+
+def test_who_came_first_reads_first_and_one_caller_cannot_fill_the_line(threads: ThreadPoolExecutor) -> None:
+    turns, began, ends = (
+        ReadingTurns(patience=30, most_waiting=2),
+        Queue[str](),
+        defaultdict[str, Event](Event),
+    )
+
+    def reads(who: str) -> None:
+        with turns.taken(who):
+            began.put(who)
+            assert ends[who].wait(30)
+
+    def stands_in_line(who: str) -> Future[None]:
+        before = len(turns.waiting)
+        reading = threads.submit(reads, who)
+        while len(turns.waiting) == before:
+            assert not reading.done()
+        return reading
+
+    reading = [threads.submit(reads, who) for who in ("busy", "also busy")]
+    assert {began.get(timeout=10), began.get(timeout=10)} == {"busy", "also busy"}
+    reading += [stands_in_line("first"), stands_in_line("second")]
+    for late in ("first", "third"):  # waits already; finds the line full
+        with pytest.raises(TooManyReads), turns.taken(late):
+            pass
+
+    ends["busy"].set()
+    assert began.get(timeout=10) == "first"
+    reading.append(stands_in_line("busy"))  # again, behind who waits
+    ends["first"].set()
+    assert began.get(timeout=10) == "second"
+    ends["also busy"].set()
+    assert began.get(timeout=10) == "busy"
+    ends["second"].set()
+    assert [one.result() for one in reading] == [None] * 5
 
 
 def test_a_read_that_fails_gives_its_turn_back(table: StuckTable, app: App) -> None:

@@ -10,11 +10,9 @@ from typing import Final
 from migrate.asking.options import ASKING
 from migrate.invocation import program
 from migrate.options import DESCRIPTIONS, parse
-from migrate.terminal import INTERRUPTED, Problem, Refused, say, set_up_process, stop_writing
+from migrate.terminal import INTERRUPTED, Misuse, Problem, Refused, say, set_up_process, stop_writing
 from migrate.usage import no_such_command, overview
 from shared.domain.version import VERSION
-
-MISUSED: Final = 2  # the same as argparse's
 
 
 def _clock() -> datetime:
@@ -114,11 +112,14 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if name not in COMMANDS:
         say(no_such_command(name, COMMANDS))
-        return MISUSED
+        return Misuse.exit_code
     try:
         return COMMANDS[name](parse(name, rest))
-    except (Problem, Refused) as problem:
+    except Problem as problem:
         say(str(problem))
+        return problem.exit_code
+    except Refused as refused:
+        say(str(refused))
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -12,9 +12,9 @@ from migrate.ids import collection_key, names_in
 from migrate.invocation import spoken
 from migrate.logins import Login, config_file, read_logins
 from migrate.remote_app import RemoteApp, travels_in_clear
-from migrate.terminal import Problem, say
+from migrate.terminal import Misuse, Problem, say
 from migrate.usage import did_you_mean
-from shared.domain.about import ORIGINAL
+from shared.domain.about import EXTENDED, ORIGINAL
 from shared.domain.errors import Invalid
 from shared.domain.keys import CollectionKey
 
@@ -71,14 +71,39 @@ def find_collections(
     app: RemoteApp, subscription: str, resource_group: str | None, names: Sequence[str] | None
 ) -> list[Json]:
     """Return all collections, or those that are named; raise Problem if there is none."""
-    collections = app.collections(subscription, resource_group)
-    if not collections:
-        group = f", resource group '{resource_group}'" if resource_group else ""
-        raise Problem(f"There is no collection in subscription '{subscription}'{group}: check the spelling.")
+    collections = collections_in(app, subscription, resource_group)
     if not names:
         return collections
     wanted = [select(name, collections, resource_group) for name in names]
     return [body for body in collections if key_of(body) in wanted]
+
+
+def collections_in(app: RemoteApp, subscription: str, resource_group: str | None = None) -> list[Json]:
+    """Return the collections there; raise Problem with the names that there are if there is none."""
+    collections = app.collections(subscription, resource_group)
+    if collections:
+        return collections
+    groups = list(dict.fromkeys(key_of(one).resource_group for one in app.collections(subscription)))
+    if resource_group is None or not groups:
+        raise Problem(nothing_in(subscription, subscriptions_of(app)))
+    place = f"resource group '{resource_group}' of subscription '{subscription}'"
+    raise Problem(f"There is no collection in {place}{_known(resource_group, groups)}")
+
+
+def subscriptions_of(app: RemoteApp) -> list[str]:
+    return [str(one.get("subscriptionId")) for one in app.under(EXTENDED).subscriptions()]
+
+
+def refuse_unknown(subscription: str, known: Sequence[str]) -> None:
+    """Raise Problem if a subscription is none of those of the app."""
+    if subscription.lower() not in map(str.lower, known):
+        raise Problem(nothing_in(subscription, known))
+
+
+def nothing_in(subscription: str, known: Sequence[str]) -> str:
+    """Say that a subscription is empty, and which are not."""
+    there = f"; the app has {', '.join(known)}." if known else ": the app has none at all."
+    return f"There is no collection in subscription '{subscription}'{there}"
 
 
 def select(name: str, collections: Sequence[Json], resource_group: str | None) -> CollectionKey:
@@ -107,9 +132,9 @@ def _known(name: str, known: Sequence[str]) -> str:
 
 
 def refuse_another(option: str, value: str | None, named: str) -> None:
-    """Raise Problem if an option names something else than an id beside it does."""
+    """Raise Misuse if an option names something else than an id beside it does."""
     if value is not None and value.lower() != named.lower():
-        raise Problem(
+        raise Misuse(
             f"{option} {value} and the id, which says {named}, contradict each other: leave one out."
         )
 
@@ -120,11 +145,11 @@ def key_of(body: Json) -> CollectionKey:
 
 
 def key_in(id: str) -> CollectionKey:
-    """Return the key of a collection from its id; raise Problem if that is no such id."""
+    """Return the key of a collection from its id; raise Misuse if that is no such id."""
     names = names_in(id)
     if names is None or names.job is not None:
-        raise Problem(f"'{id}' is not the id of a collection.")
+        raise Misuse(f"'{id}' is not the id of a collection.")
     try:
         return collection_key(names)
     except Invalid as exc:
-        raise Problem(f"{exc}.") from exc
+        raise Misuse(f"{exc}.") from exc

@@ -4,6 +4,7 @@ import argparse
 
 from migrate.found import Defaults
 from migrate.url_template import template_fault
+from migrate.usage import one_of
 from shared.domain.collection import Sku
 
 
@@ -13,7 +14,7 @@ def add_filling(parser: argparse.ArgumentParser) -> None:
     filling.add_argument("--resource-group", metavar="NAME", help="their resource group")
     filling.add_argument("--collection", metavar="NAME", help="their collection")
     filling.add_argument("--location", metavar="REGION", help="where collections are that do not say it")
-    filling.add_argument("--sku", type=_plan, metavar="PLAN", help=f"their plan: {', '.join(Sku)}")
+    filling.add_argument("--sku", type=one_of(*Sku), metavar="PLAN", help=f"their plan: {', '.join(Sku)}")
     filling.add_argument(
         "--time-zone",
         metavar="ZONE",
@@ -47,13 +48,6 @@ def defaults_of(options: argparse.Namespace) -> Defaults:
         url_template=options.url_template,
         time_zone=options.time_zone,
     )
-
-
-def _plan(text: str) -> str:
-    plan = next((plan for plan in Sku if plan.lower() == text.lower()), None)
-    if plan is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Sku)}")
-    return plan
 
 
 def _url_template(text: str) -> str:

@@ -22,7 +22,7 @@ from migrate.reporting.html import write_html
 from migrate.reporting.report import Occasion, Report, make_report
 from migrate.reporting.text import write_summary, write_text
 from migrate.secrets_file import read_secrets, unused, write_template
-from migrate.terminal import INTERRUPTED, Problem, counted, json_text, say
+from migrate.terminal import INTERRUPTED, Misuse, Problem, counted, json_text, say
 from shared.domain.keys import CollectionKey, JobKey
 
 
@@ -75,7 +75,7 @@ def _refuse_overwriting(reports: list[Path], sources: list[Path]) -> None:
     read = {source.resolve() for source in sources}
     for file in reports:
         if file.resolve() in read:
-            raise Problem(f"The report would overwrite {file}, which is to be imported: choose another name.")
+            raise Misuse(f"The report would overwrite {file}, which is to be imported: choose another name.")
 
 
 def _wishes(

@@ -22,5 +22,5 @@ def program() -> str:
 
 
 def spoken(command: str) -> str:
-    """Return a command as it is named in a sentence, without the Python that runs it."""
-    return f"{program().removeprefix('python3 ')} {command}"
+    """Return a command as the user would call it."""
+    return f"{program()} {command}"

@@ -9,7 +9,7 @@ from getpass import getpass
 from urllib.parse import urlsplit
 
 from migrate.app_options import KEY_VARIABLE
-from migrate.connection import checked
+from migrate.connection import checked, nothing_in, subscriptions_of
 from migrate.found import Json
 from migrate.logins import Login, Logins, config_file, read_logins, write_logins
 from migrate.remote_app import KeyRefused, RemoteApp, is_loopback
@@ -63,7 +63,7 @@ def _accepted(options: argparse.Namespace, ask: AskKey) -> tuple[Login, list[str
         key=key,
         subscription=options.subscription,
     )
-    found = [str(one.get("subscriptionId")) for one in RemoteApp(app.address, key, EXTENDED).subscriptions()]
+    found = subscriptions_of(RemoteApp(app.address, key, EXTENDED))
     return login, [_welcome(login, caller), *_subscriptions(found, options.subscription)]
 
 
@@ -110,7 +110,7 @@ def _welcome(login: Login, caller: Json) -> str:
 
 def _subscriptions(found: list[str], asked: str | None) -> Iterator[str]:
     if asked is not None and asked.lower() not in map(str.lower, found):
-        yield f"It has no collection in subscription {asked}; there are: {', '.join(found) or 'none'}."
+        yield nothing_in(asked, found)
     elif asked is None and len(found) > 1:
         yield f"It has several subscriptions: {', '.join(found)}. Name one with --subscription."
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from migrate.invocation import spoken
 from migrate.private_file import create_private
-from migrate.terminal import Problem, say
+from migrate.terminal import Misuse, Problem, say
 
 CONFIG_VARIABLE: Final = "SCHEDULER_CONFIG"
 _OTHERS: Final = 0o077
@@ -45,9 +45,11 @@ class Logins:
         found = next((app for app in self.apps if app.name == name), None)
         if found is None:
             known = ", ".join(app.name for app in self.apps) or "none"
-            raise Problem(
-                f"No login is called '{name}'; there are: {known}. `{spoken('login')} URL` adds one."
-            )
+            unknown = f"No login is called '{name}'; there are: {known}."
+            if ":" in name or "/" in name:  # no login can be called so
+                raise Misuse(f"{unknown} {_how_addresses_begin(name)}")
+            hint = f" {_how_addresses_begin(name)}" if "." in name or name == "localhost" else ""
+            raise Problem(f"{unknown}{hint} `{spoken('login')} URL` adds one.")
         return found
 
     def at(self, address: str) -> Login | None:
@@ -71,6 +73,12 @@ class Logins:
 
     def _written(self) -> dict[str, Any]:
         return dict(self.document.get("apps", {}))
+
+
+def _how_addresses_begin(text: str) -> str:
+    """Say how the address of an app is written that lacks its beginning."""
+    here = text.startswith(("localhost", "127.", "[::1]"))
+    return f"An address begins with its scheme: {'http' if here else 'https'}://{text.lstrip('/')}."
 
 
 def config_file() -> Path:

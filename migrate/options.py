@@ -12,7 +12,7 @@ from migrate.exporting.form import Form
 from migrate.filling_options import add_accept_loss, add_filling
 from migrate.login_options import LOGGING_IN
 from migrate.preview_options import PREVIEW
-from migrate.usage import CommandLine
+from migrate.usage import CommandLine, one_of
 
 REPORTS: Final = (".json", ".html")
 
@@ -68,7 +68,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as",
         dest="form",
-        type=_form,
+        type=one_of(*Form),
         default=Form.REST,
         metavar="FORM",
         help=f"how it is written: {', '.join(Form)}; the first without this",
@@ -120,17 +120,12 @@ def _add_secrets(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--secrets", type=Path, metavar="FILE", help="that file, filled in")
     group.add_argument(
         "--without-secrets",
-        choices=("disabled", "skip", "fail"),
+        type=one_of("disabled", "skip", "fail"),
         default="disabled",
+        metavar="WAY",
         help="what becomes of jobs whose secret is missing: they arrive disabled (so without this), "
         "are left out, or stop the import before it has begun",
     )
-
-
-def _form(text: str) -> Form:
-    if text not in tuple(Form):
-        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Form)}")
-    return Form(text)
 
 
 def _report(text: str) -> Path:

@@ -5,9 +5,10 @@ import json
 import sys
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from migrate.terminal import Problem, json_text, say, stop_writing
+from migrate.usage import did_you_mean
 from shared.api.body import read_object
 from shared.api.instants import read_instant
 from shared.api.parse import BARE, read_timing
@@ -17,6 +18,8 @@ from shared.domain.about import EXTENDED
 from shared.domain.asked_job import in_its_place
 from shared.domain.errors import BadRequest, SchedulerError
 from shared.domain.local_time.zones import UTC_NAMES
+
+_NAMING_A_JOB: Final = ("recurrence", "startTime", "action")
 
 
 def run_preview(options: argparse.Namespace, now: datetime) -> int:
@@ -30,7 +33,7 @@ def run_preview(options: argparse.Namespace, now: datetime) -> int:
 
 def preview_one(options: argparse.Namespace) -> int:
     try:
-        answer = preview(job_of(options), options)
+        answer = preview(job_of(options), options, name_of(options))
     except SchedulerError as exc:
         if options.json:
             print(json_text(render_error(exc)))
@@ -43,17 +46,20 @@ def preview_one(options: argparse.Namespace) -> int:
 
 
 def preview_lines(options: argparse.Namespace) -> int:
-    """Answer every line. A wrong line does not stop the others."""
+    """Answer every line. A wrong line does not stop the others; the exit code tells of it."""
+    code = 0
     for line in read_lines(options.file):
         if line.strip():
-            print(json_text(line_answer(line, options)))
+            answer = line_answer(line, options)
+            code = 1 if "error" in answer else code
+            print(json_text(answer))
     sys.stdout.flush()
-    return 0
+    return code
 
 
 def line_answer(line: bytes, options: argparse.Namespace) -> dict[str, Any]:
     try:
-        answer = preview(line, options)
+        answer = preview(line, options, "The line")
     except SchedulerError as exc:
         return render_error(exc)
     return {key: answer[key] for key in ("runs", "local") if key in answer}
@@ -65,9 +71,15 @@ def job_of(options: argparse.Namespace) -> bytes:
     return b"".join(read_lines(options.file))
 
 
-def preview(text: bytes, options: argparse.Namespace) -> dict[str, Any]:
+def name_of(options: argparse.Namespace) -> str:
+    return "Standard input" if options.file == "-" else str(options.file)
+
+
+def preview(text: bytes, options: argparse.Namespace, called: str) -> dict[str, Any]:
     """Return the sentence and the runs of a job; if it has a zone, also what the clocks show there."""
-    job = read_object(text)
+    if not text.strip():
+        raise BadRequest(f"{called} is empty; it should hold a job as JSON.")
+    job = read_object(text, called)
     now = own_now(job) or options.created
     refuse_other(job)
     asked = read_timing(in_zone(job, options.zone), now=now, version=EXTENDED)
@@ -100,11 +112,13 @@ def own_now(job: dict[str, Any]) -> datetime | None:
 
 def refuse_other(job: dict[str, Any]) -> None:
     """Refuse an object that is no job. Otherwise it would count as a job that runs once, at once."""
-    fields = {key.lower(): value for key, value in job.items()}
-    inside = fields.get("properties")
-    names = {*fields, *(key.lower() for key in inside)} if isinstance(inside, dict) else set(fields)
-    if not names & {"recurrence", "starttime", "action"}:
-        raise BadRequest("There is no job in it: it has no recurrence, no startTime and no action.")
+    inside = next((value for key, value in job.items() if key.lower() == "properties"), None)
+    names = [*job, *(inside if isinstance(inside, dict) else ())]
+    if not {name.lower() for name in names} & {name.lower() for name in _NAMING_A_JOB}:
+        hints = (f" {name}{hint}" for name in names if (hint := did_you_mean(name, _NAMING_A_JOB)))
+        raise BadRequest(
+            f"There is no job in it: it has no recurrence, no startTime and no action.{next(hints, '')}"
+        )
 
 
 def for_people(answer: dict[str, Any], top: int) -> str:

@@ -10,7 +10,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.util.retry import Retry
 
 from migrate.found import Json
-from migrate.terminal import Problem, Refused
+from migrate.terminal import Misuse, Problem, Refused
 from shared.api.render import collection_id, job_id
 from shared.domain.about import ORIGINAL
 from shared.domain.errors import InvalidApiVersion
@@ -89,7 +89,7 @@ class RemoteApp:
         try:
             answer = requests.get(f"{self.address}/health", timeout=_TIME_LIMITS, allow_redirects=False)
         except requests.RequestException as exc:
-            raise self._silence(exc) from exc
+            raise self._answering_http(exc) or self._silence(exc) from exc
         if answer.status_code != 200:
             raise self._refusal(answer)
 
@@ -210,6 +210,17 @@ class RemoteApp:
             return answer
         raise self._refusal(answer)
 
+    def _answering_http(self, exc: requests.RequestException) -> Problem | None:
+        """Return what is said if the app speaks http where https was asked for. No key is sent."""
+        scheme, _, place = self.address.partition("://")
+        if scheme == "http" or isinstance(exc, requests.Timeout):
+            return None
+        try:
+            requests.get(f"http://{place}/health", timeout=_TIME_LIMITS, allow_redirects=False)
+        except requests.RequestException:
+            return None
+        return Problem(f"{self.address} does not answer https, but http: write http://{place}.")
+
     def _silence(self, exc: requests.RequestException) -> Problem:
         return Problem(f"{self.address} does not answer ({_cause(exc)}): is the app running?")
 
@@ -251,9 +262,10 @@ def segment(name: str) -> str:
 
 def _checked(address: str) -> str:
     if not _is_address(address):
-        raise Problem(
-            f"'{address}' is not the address of an app, as https://<your app>.azurewebsites.net is."
-        )
+        raise Misuse(f"'{address}' is not the address of an app, as https://<your app>.azurewebsites.net is.")
+    app, inside, _ = address.partition("/subscriptions")
+    if inside:
+        raise Misuse(f"'{address}' is something in an app: write the address of the app alone, {app}.")
     return address.rstrip("/")
 
 

@@ -2,9 +2,9 @@
 
 import argparse
 
-from migrate.connection import key_in, reach, refuse_another, select
+from migrate.connection import collections_in, key_in, reach, refuse_another, select
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem, say
+from migrate.terminal import Misuse, say
 from shared.domain.keys import CollectionKey
 
 
@@ -23,7 +23,7 @@ def _key(name: str, app: RemoteApp, options: argparse.Namespace) -> CollectionKe
         key = key_in(name)
         refuse_another("--subscription", options.subscription, key.subscription)
         refuse_another("--resource-group", options.resource_group, key.resource_group)
-        return select(key.name, app.collections(key.subscription, key.resource_group), key.resource_group)
+        return select(key.name, collections_in(app, key.subscription, key.resource_group), key.resource_group)
     if options.subscription is None:
-        raise Problem(f"Add --subscription, or give the whole id of '{name}' (/subscriptions/…).")
-    return select(name, app.collections(options.subscription), options.resource_group)
+        raise Misuse(f"Add --subscription, or give the whole id of '{name}' (/subscriptions/…).")
+    return select(name, collections_in(app, options.subscription), options.resource_group)

@@ -17,6 +17,14 @@ _MISLEADING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 class Problem(Exception):
     """Ends a command before it has done anything. It says what is wrong and what to do about it."""
 
+    exit_code = 1
+
+
+class Misuse(Problem):
+    """Says what is wrong with the command line, which nothing that is there could make right."""
+
+    exit_code = 2  # the same as argparse's
+
 
 class Refused(Exception):
     """The app understood the call and refused it. The text is what the app said."""

@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from migrate.invocation import program
 from shared.domain.alike import nearest
@@ -20,11 +21,10 @@ class CommandLine:
 
     def parse(self, name: str, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options; end the program if they are wrong."""
-        parser = argparse.ArgumentParser(
+        parser = Parser(
             prog=f"{program()} {name}",
             description=self.description,
             epilog=self.examples.replace("PROGRAM", program()),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.add(parser)
         options = read_options(parser, arguments)
@@ -32,11 +32,31 @@ class CommandLine:
         return options
 
 
+class Parser(argparse.ArgumentParser):
+    """Reads the options of all commands. None may be shortened: a later option could change what is meant."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return what reads one of these words, in any case; else it names them, and what was meant."""
+
+    def read(text: str) -> str:
+        word = next((word for word in words if word.lower() == text.lower()), None)
+        if word is None:
+            hint = did_you_mean(text, words)
+            raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(words)}{hint}")
+        return word
+
+    return read
+
+
 def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options; end the program with exit code 2 if they are wrong."""
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        known = re.findall(r"--[a-z][a-z-]*", parser.format_help())
+        known = re.findall(r"--[a-z][a-z-]*", parser.format_usage())
         hints = [hint for word in unknown if (hint := did_you_mean(word.partition("=")[0], known))]
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
     return options

@@ -16,12 +16,9 @@ def main(arguments: Sequence[str]) -> int:
         from local.calendars.command import run
 
         return run(parse(arguments))
-    except Problem as problem:
+    except (Problem, terminal.Problem) as problem:
         terminal.say(str(problem))
         return problem.exit_code
-    except terminal.Problem as problem:
-        terminal.say(str(problem))
-        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final
 
 from holidays.registry import COUNTRIES, FINANCIAL  # type: ignore[import-not-found]  # in a folder of its own
 
 from local.dev.terminal import Misuse
+from shared.domain.alike import all_near
 
+_NEAREST: Final = 3
 _ENGLISH: Final = "en_US"
 
 
@@ -99,6 +100,5 @@ def _language(source: Source) -> str | None:
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    spelled = {name.lower(): name for name in known}
-    alike = [spelled[name] for name in get_close_matches(word.lower(), spelled)]
+    alike = all_near(word, dict.fromkeys(known))[:_NEAREST]
     return f"; did you mean {' or '.join(alike)}?" if alike else "."

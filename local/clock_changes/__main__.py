@@ -16,7 +16,7 @@ def main(arguments: Sequence[str]) -> int:
         return run(parse(arguments))
     except Problem as problem:
         say(str(problem))
-        return 1
+        return problem.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

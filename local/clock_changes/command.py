@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from local.clock_changes.words import sentences
-from migrate.connection import reach
+from migrate.connection import reach, refuse_unknown, subscriptions_of
 from migrate.found import Json
 from migrate.remote_app import RemoteApp
 from migrate.terminal import Problem, Refused, counted, harmless, json_text
@@ -30,13 +30,10 @@ def run(options: argparse.Namespace) -> int:
 
 def chosen(app: RemoteApp, names: Sequence[str]) -> list[str]:
     """Return the subscriptions that are named, as the app spells them; without names, all."""
-    known = {
-        str(one.get("subscriptionId")).lower(): str(one.get("subscriptionId")) for one in app.subscriptions()
-    }
+    known = subscriptions_of(app)
     for name in names:
-        if name.lower() not in known:
-            raise Problem(f"There is no collection in subscription '{name}': check the spelling.")
-    return [spelled for name, spelled in known.items() if not names or name in map(str.lower, names)]
+        refuse_unknown(name, known)
+    return [name for name in known if not names or name.lower() in map(str.lower, names)]
 
 
 def for_programs(found: Found) -> str:
@@ -57,5 +54,5 @@ def for_people(found: Found) -> Iterator[str]:
             yield from sentences(change["properties"])
     idle = len(found) - len(concerned)
     if idle:
-        place = f"in {counted(idle, 'other subscription')} " if concerned else ""
-        yield f"No job that runs {place}counts in a zone whose clocks change in that time."
+        begin = f"In {counted(idle, 'other subscription')}, no" if concerned else "No"
+        yield f"{begin} running job uses a zone whose clocks change in that time."

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from migrate.usage import read_options
+from migrate.usage import Parser, one_of, read_options
 
 MOST: Final = 10_000
 """Jobs, where the figures of a page are taken."""
@@ -32,7 +32,7 @@ def parse(name: str, arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of a benchmark; end the program if they are wrong."""
     benchmark = BENCHMARKS[name]
     described = f"Measure {benchmark.what}."
-    parser = argparse.ArgumentParser(prog=f"python3 dev.py bench {name}", description=described)
+    parser = Parser(prog=f"python3 dev.py bench {name}", description=described)
     parser.add_argument("--save", action="store_true", help=f"write the figures into {benchmark.page}")
     benchmark.add(parser)
     options = read_options(parser, arguments)
@@ -55,7 +55,9 @@ def _both(options: argparse.Namespace) -> bool:
 
 def _add_dispatch(parser: argparse.ArgumentParser) -> None:
     parts = ", ".join(PARTS)
-    parser.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"one of: {parts}")
+    parser.add_argument(
+        "--only", action="append", type=one_of(*PARTS), metavar="PART", help=f"one of: {parts}"
+    )
     _add_small(parser)
     parser.add_argument(
         "--spread", type=float, metavar="SECONDS", help="over which time 'herd' spreads its jobs (600)"

@@ -1,6 +1,5 @@
 """Build the portal, the web page that the app serves, and the types that its code is checked with."""
 
-import argparse
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from local.dev.children import run_quietly
 from local.dev.environment import ROOT
 from local.dev.node import ensure_node_with_app_packages, ensure_node_with_packages
 from local.dev.terminal import say
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +48,7 @@ TYPES: Final = Product(
 
 
 def main(arguments: Sequence[str]) -> int:
-    read_options(argparse.ArgumentParser(prog="python3 dev.py build", description=__doc__), arguments)
+    read_options(Parser(prog="python3 dev.py build", description=__doc__), arguments)
     ensure_all()
     return 0
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, VENV, ensure_app_packages, ensure_installed, pip_install
 from migrate.app_options import KEY_VARIABLE
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 FOLDER = VENV / "calendar"
 PINS = ROOT / "requirements-calendar.txt"
@@ -59,11 +59,10 @@ def install() -> None:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python3 dev.py calendar",
         description=f"{__doc__}\n{DETAILS}",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_days(parser)
     parser.add_argument(

@@ -9,7 +9,7 @@ from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_app_packages
 from migrate.app_options import add_app
 from migrate.preview_options import instant
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 DETAILS = """
 Only jobs that run are told: those that are enabled, in collections that are enabled. Jobs that name no time
@@ -28,11 +28,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python3 dev.py clock-changes",
         description=f"{__doc__}\n{DETAILS}",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_app(parser, "--from", required=False)
     parser.add_argument(

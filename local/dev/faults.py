@@ -7,7 +7,7 @@ from pathlib import Path
 from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
-from migrate.usage import read_options
+from migrate.usage import Parser, one_of, read_options
 
 SCENARIOS = {
     "kills": "the host killed at random moments and started again",
@@ -34,12 +34,11 @@ def module_for(options: argparse.Namespace) -> str:
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     scenarios = "\n".join(f"  {name:<11}{what}" for name, what in SCENARIOS.items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python3 dev.py faults",
         description=f"{__doc__}\n\nscenarios:\n{scenarios}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--only", choices=SCENARIOS, help="play this scenario alone")
+    parser.add_argument("--only", type=one_of(*SCENARIOS), metavar="NAME", help="play this scenario alone")
     parser.add_argument(
         "--crash-points",
         action="store_true",

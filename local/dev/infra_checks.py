@@ -1,6 +1,5 @@
 """Check `infra/` without Azure: every property of the Bicep files, and that a misspelt one is noticed."""
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from local.dev import environment
 from local.dev.children import run_in_foreground, run_quietly
 from local.dev.environment import ROOT, VENV, ensure_installed, make_venv
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 FOLDER = VENV / "infra-checks"
 PYTHON = FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -16,7 +15,7 @@ PINS = ROOT / "requirements-infra.txt"
 
 
 def main(arguments: Sequence[str]) -> int:
-    read_options(argparse.ArgumentParser(prog="python3 dev.py infra", description=__doc__), arguments)
+    read_options(Parser(prog="python3 dev.py infra", description=__doc__), arguments)
     return run_in_foreground([ensure_infra_checks(), "-m", "local.infra_checks"], ROOT)
 
 

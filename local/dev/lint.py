@@ -1,6 +1,5 @@
 """Check format, style, types and sizes; with --fix, format and fix first what can be fixed."""
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_node_with_packages
 from local.dev.terminal import say
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 FIXES = ["ruff check --fix-only .", "ruff format .", "prettier --log-level warn --write portal"]
 CHECKS = [
@@ -25,7 +24,7 @@ NODE_TOOLS = {"prettier": Path("prettier", "bin", "prettier.cjs"), "tsc": Path("
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python3 dev.py lint", description=__doc__)
+    parser = Parser(prog="python3 dev.py lint", description=__doc__)
     parser.add_argument("--fix", action="store_true", help="change the files before they are checked")
     options = read_options(parser, arguments)
     ensure_python_packages()

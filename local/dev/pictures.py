@@ -11,7 +11,7 @@ from local.dev.children import run_in_foreground
 from local.dev.environment import PYTHON, ROOT, ensure_python_packages
 from local.dev.node import ensure_azurite
 from local.dev.run import port_number
-from migrate.usage import read_options
+from migrate.usage import Parser, read_options
 
 PORT: Final = 7171
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python3 dev.py pictures", description=__doc__)
+    parser = Parser(prog="python3 dev.py pictures", description=__doc__)
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="only this page; can be given several times"
     )

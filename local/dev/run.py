@@ -20,7 +20,7 @@ from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.service_bus import ServiceBusBroker
 from local.dev.terminal import Problem, say
 from local.dev.welcome import welcome
-from migrate.usage import read_options
+from migrate.usage import Parser, one_of, read_options
 
 OPEN_TO_ALL = 1024
 STORAGE_STOP = 1.5  # seconds; the app has eight, so everything ends within ten
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python3 dev.py run", description=__doc__)
+    parser = Parser(prog="python3 dev.py run", description=__doc__)
     parser.add_argument("--port", type=port_number, default=7071, metavar="N", help="the app's port (7071)")
     parser.add_argument(
         "--storage-port",
@@ -72,8 +72,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--host",
-        choices=["local", "func"],
+        type=one_of("local", "func"),
         default="local",
+        metavar="HOST",
         help="what runs the app: the project's own host (local), or Microsoft's Core Tools (func)",
     )
     return read_options(parser, arguments)

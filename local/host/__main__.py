@@ -12,6 +12,7 @@ from local.host.host import host
 from local.host.host_settings import apply_local_settings, read_host_settings
 from local.host.logs import set_up_logging
 from local.host.server import bind
+from migrate.usage import Parser, read_options
 
 
 def main() -> int:
@@ -35,10 +36,10 @@ def _run(root: Path, port: int) -> None:
 
 
 def _read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m local.host", description=__doc__)
+    parser = Parser(prog="python -m local.host", description=__doc__)
     parser.add_argument("--port", type=int, default=7071, help="0 takes a free port; default 7071")
     parser.add_argument("--root", type=Path, default=Path(), help="the folder with function_app.py")
-    return parser.parse_args()
+    return read_options(parser, sys.argv[1:])
 
 
 if __name__ == "__main__":

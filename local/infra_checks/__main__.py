@@ -12,6 +12,7 @@ from local.infra_checks.checker import find_faults
 from local.infra_checks.evaluate import File
 from local.infra_checks.misspellings import Count, plant_all
 from local.infra_checks.syntax import Document, read_documents
+from migrate.usage import Parser, read_options
 
 
 def main() -> int:
@@ -43,7 +44,7 @@ def _resources(documents: Mapping[str, Document], given: Mapping[str, Any]) -> l
 
 
 def _read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m local.infra_checks", description=__doc__)
+    parser = Parser(prog="python -m local.infra_checks", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("infra"), help="where the Bicep files are")
     parser.add_argument("--every", type=int, default=1, help="misspell only every so many names; 0: none")
     parser.add_argument(
@@ -52,7 +53,7 @@ def _read_arguments() -> argparse.Namespace:
         help="print, as JSON, what deployments with these lists of parameters make",
     )
     parser.add_argument("--spoiled", type=Path, help="with --deploy: a folder whose faults are printed, too")
-    return parser.parse_args()
+    return read_options(parser, sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,10 @@ PARAMETERS: Final[dict[str, Schema]] = {
     "outcome": _query("outcome", text("Of the last occurrence.", enum=list(LastOutcome))),
     "search": _query(
         "search",
-        text("Words that all occur in names, tags, description or target.", maxLength=LONGEST_SEARCH),
+        text(
+            "Words that all occur in `group/collection/job`, tags, description or target.",
+            maxLength=LONGEST_SEARCH,
+        ),
     ),
     "ofCollection": _query("collection", text("The name of a collection, group/name, or its id.")),
     "ofJob": _query("job", text("The name of a job; its collection must be named too.")),

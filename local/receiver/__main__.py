@@ -5,7 +5,6 @@ It answers 200, unless the query of the address says otherwise: `?status=503` as
 A call counts as received, and is logged, when its last byte has come.
 """
 
-import argparse
 import asyncio
 import json
 import sys
@@ -15,17 +14,18 @@ from typing import IO, Final
 from urllib.parse import parse_qs, urlsplit
 
 from local.host.stop import Stop, StopRequests
+from migrate.usage import Parser, read_options
 
 _LONGEST_HEAD: Final = 65_536
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m local.receiver", description=__doc__)
+    parser = Parser(prog="python -m local.receiver", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="where it listens, such as 127.0.0.2")
     parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free port")
     parser.add_argument("--log", type=Path, required=True, help="a file that gets a line of JSON per call")
     parser.add_argument("--wait", default="0", metavar="SECONDS", help="how long to wait before an answer")
-    options = parser.parse_args()
+    options = read_options(parser, sys.argv[1:])
     with options.log.open("a", encoding="utf-8", buffering=1) as log:
         asyncio.run(_serve(options.host, options.port, log, options.wait))
     return 0

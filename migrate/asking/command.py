@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from migrate.asking import lists
-from migrate.asking.place import Place, place_meant, refuse_two_places, refuse_unknown
+from migrate.asking.place import Place, place_meant, refuse_two_places, refuse_unknown_place
 from migrate.asking.table import Column, Look, Row, write_table
 from migrate.asking.times import Clocks
 from migrate.asking.why import ask_why, why_lines
@@ -62,7 +62,7 @@ def run_asking(name: str, options: argparse.Namespace, now: datetime) -> int:
     place, listing = place_meant(options), LISTINGS.get(name)
     answer = (listing.ask if listing else ask_why)(place, options, now)
     if listing and not answer["value"]:
-        refuse_unknown(place, lists.collection_text(getattr(options, "collection", None)))
+        refuse_unknown_place(place, lists.collection_text(getattr(options, "collection", None)))
     if options.json:
         print(json_text(answer, indent=2), flush=True)
         return 0

@@ -7,7 +7,7 @@ from typing import NoReturn
 from migrate.asking.place import Place
 from migrate.ids import names_in
 from migrate.remote_app import segment
-from migrate.terminal import Problem
+from migrate.terminal import Misuse, Problem
 from migrate.usage import did_you_mean
 
 _SHOWN = 10
@@ -63,15 +63,15 @@ def named_in(id: str) -> JobNames | None:
 
 
 def names_meant(text: str) -> JobNames:
-    """Return the names that a user wrote; raise Problem if they are too many, or none."""
+    """Return the names that a user wrote; raise Misuse if they are too many, or none."""
     if text.startswith("/"):
         whole = named_in(text)
         if whole is None or not whole.job:
-            raise Problem(f"'{text}' is not the id of a job.")
+            raise Misuse(f"'{text}' is not the id of a job.")
         return whole
     *before, job = text.split("/")
     if not all((*before, job)) or len(before) > 2:
-        raise Problem(f"'{text}' is not a job: write its name, collection/name or group/collection/name.")
+        raise Misuse(f"'{text}' is not a job: write its name, collection/name or group/collection/name.")
     return JobNames(job=job, collection=before[-1] if before else "", group=before[0] if before[1:] else "")
 
 

@@ -13,7 +13,8 @@ from migrate.asking.place import Place
 from migrate.asking.table import Column, Row, Tone
 from migrate.asking.times import Clocks, instant_meant, shown_time, titled
 from migrate.found import Json
-from migrate.terminal import Problem
+from migrate.terminal import Misuse
+from shared.api.instants import read_instant
 
 _TONES: Final = {
     **dict.fromkeys(("completed", "ran", "succeeded"), Tone.GOOD),
@@ -101,6 +102,8 @@ def failure_row(entry: Json, clocks: Clocks) -> Row:
 
 def ask_next(place: Place, options: argparse.Namespace, now: datetime) -> Json:
     end = None if options.end is None else instant_meant(options.end, options.clocks, now)
+    if end is not None and read_instant(end) <= now:
+        raise Misuse(f"--until {end} is not later than now; a day alone means its beginning.")
     return place.listed("upcomingRuns", {"until": end}, options.top)
 
 
@@ -168,7 +171,7 @@ def _names_of_a_job(options: argparse.Namespace) -> str:
     if options.collection is None:
         return str(options.job)
     if names_meant(options.job).collection:
-        raise Problem("The job names its collection already: leave --collection out.")
+        raise Misuse("The job names its collection already: leave --collection out.")
     return f"{collection_text(options.collection)}/{options.job}"
 
 

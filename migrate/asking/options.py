@@ -6,7 +6,7 @@ from typing import Final
 
 from migrate.app_options import add_key, add_named_app
 from migrate.asking.times import Clocks, read_at, read_when
-from migrate.usage import CommandLine
+from migrate.usage import CommandLine, one_of
 from shared.domain.job import JobState
 from shared.domain.job_counts import LastOutcome
 
@@ -17,9 +17,17 @@ _TIME: Final = "as 24h or 7d, or as 2026-03-02T09:00:00Z; without an offset it i
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORD", help="only jobs in which all these words occur")
     parser.add_argument("--search", default="", metavar="WORDS", help="the same, as an option")
-    parser.add_argument("--state", type=str.lower, choices=[*JobState], help="only jobs in this state")
     parser.add_argument(
-        "--outcome", type=str.lower, choices=[*LastOutcome], help="only if they last ended so"
+        "--state",
+        type=one_of(*JobState),
+        metavar="STATE",
+        help=f"only jobs in this state: {', '.join(JobState)}",
+    )
+    parser.add_argument(
+        "--outcome",
+        type=one_of(*LastOutcome),
+        metavar="OUTCOME",
+        help=f"only if they last ended so: {', '.join(LastOutcome)}",
     )
     parser.add_argument("--collection", metavar="NAME", help="only those of it: its name, or group/name")
 
@@ -83,7 +91,11 @@ def _asking(add: Callable[[argparse.ArgumentParser], None]) -> Callable[[argpars
             "--job-time", dest="clocks", action="store_const", const=job, help="times of each job's zone"
         )
         shown.add_argument(
-            "--color", choices=("auto", "always", "never"), default="auto", help="colours (auto)"
+            "--color",
+            type=one_of("auto", "always", "never"),
+            default="auto",
+            metavar="WHEN",
+            help="colours: auto (so without this), always or never",
         )
         parser.set_defaults(clocks=Clocks.UTC)
 

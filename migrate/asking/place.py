@@ -1,11 +1,18 @@
 """Where a question goes: an app, and a subscription in it."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from migrate.connection import app_meant, checked, refuse_another, select
+from migrate.connection import (
+    app_meant,
+    checked,
+    refuse_another,
+    refuse_unknown,
+    select,
+    subscriptions_of,
+)
 from migrate.found import Json
 from migrate.ids import names_in
 from migrate.remote_app import RemoteApp, segment
@@ -46,30 +53,24 @@ def place_meant(options: argparse.Namespace) -> Place:
     return Place(app=app, subscription=options.subscription or meant.subscription or _only_one(app))
 
 
-def refuse_unknown(place: Place, collection: str | None) -> None:
+def refuse_unknown_place(place: Place, collection: str | None) -> None:
     """Raise Problem if nothing was found where nothing is: in no such subscription or collection."""
-    known = [str(one.get("subscriptionId")) for one in place.app.subscriptions()]
-    if place.subscription.lower() not in map(str.lower, known):
-        raise Problem(f"There is no collection in subscription '{place.subscription}'{_others(known)}")
+    refuse_unknown(place.subscription, subscriptions_of(place.app))
     if collection is not None:
         *group, name = collection.split("/")
         select(name, place.app.collections(place.subscription), "/".join(group) or None)
 
 
 def refuse_two_places(options: argparse.Namespace) -> None:
-    """Raise Problem if an id names another subscription than the option does."""
+    """Raise Misuse if an id names another subscription than the option does."""
     for written in (getattr(options, "job", None), getattr(options, "collection", None)):
         names = names_in(written) if written else None
         if names is not None:
             refuse_another("--subscription", options.subscription, names.subscription or "")
 
 
-def _others(known: Sequence[str]) -> str:
-    return f"; the app has {', '.join(known)}." if known else ": the app has none at all."
-
-
 def _only_one(app: RemoteApp) -> str:
-    names = [str(one.get("subscriptionId")) for one in app.subscriptions()]
+    names = subscriptions_of(app)
     if not names:
         raise Problem("The app has no collections.")
     if len(names) > 1:

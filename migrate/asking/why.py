@@ -18,6 +18,7 @@ _PAST, _COMING = 5, 3
 _A_DAY: Final = timedelta(days=1)
 _LONGEST_BACK: Final = timedelta(days=60)
 _LONGEST_AHEAD: Final = timedelta(days=366)
+_SIDES: Final = ("before", "after")
 _INDENT: Final = "    "
 
 
@@ -29,7 +30,17 @@ def ask_why(place: Place, options: argparse.Namespace, now: datetime) -> Json:
         answers = [_told(place, job, at) for at in dict.fromkeys(times)]
         return {"id": job.path, "value": answers}
     meant = moment_here(options.at) if options.clocks is Clocks.HERE else options.at
-    return {"id": job.path, **_told(place, job, write_moment(meant))}
+    answer = _told(place, job, write_moment(meant))
+    if options.clocks is Clocks.JOB and not options.json:
+        answer = {**answer, "properties": {**answer["properties"], **_local_neighbours(place, job, answer)}}
+    return {"id": job.path, **answer}
+
+
+def _local_neighbours(place: Place, job: JobNames, answer: Json) -> Json:
+    """Return what the job's clocks show at the times before and after, of which the app tells the instant."""
+    times = {side: answer["properties"].get(side) for side in _SIDES}
+    told = {side: _told(place, job, at)["properties"] for side, at in times.items() if at is not None}
+    return {f"{side}Local": properties.get("local") for side, properties in told.items()}
 
 
 def why_lines(answer: Json, clocks: Clocks, look: Look) -> Iterator[str]:
@@ -83,9 +94,9 @@ def _one_moment(properties: dict[str, Any], clocks: Clocks, look: Look) -> Itera
     if not occurrences:
         yield _headline(properties, "no time of the job", clocks, look)
         yield from _sentence(properties, look)
-    for name in ("before", "after"):
-        if properties.get(name) is not None:
-            yield _cut(f"{name} it: {_time(properties[name], clocks)}", look)
+    for side in _SIDES:
+        if properties.get(side) is not None:
+            yield _cut(f"{side} it: {_time(properties[side], clocks, properties.get(f'{side}Local'))}", look)
 
 
 def _occurrence(properties: dict[str, Any], clocks: Clocks, look: Look) -> Iterator[str]:

@@ -18,7 +18,7 @@ from migrate.filling_options import defaults_of
 from migrate.planning.job import Wishes
 from migrate.private_file import write_or_tell
 from migrate.remote_app import RemoteApp
-from migrate.terminal import Problem, json_text
+from migrate.terminal import Misuse, Problem, json_text
 from shared.domain.about import EXTENDED
 
 CHANGES: Final = 3  # 2 is what argparse says of a wrong command line
@@ -59,10 +59,10 @@ def plan_and_print(options: argparse.Namespace, app: RemoteApp, now: datetime) -
 
 
 def _refuse_places(folder: Path, outputs: Sequence[Path | None]) -> None:
-    """Raise Problem if a file would be written into the folder: it could replace a definition."""
+    """Raise Misuse if a file would be written into the folder: it could replace a definition."""
     for file in filter(None, outputs):
         if file.resolve().is_relative_to(folder.resolve()):
-            raise Problem(
+            raise Misuse(
                 f"{file} would be written into {folder}, which holds definitions: choose another place."
             )
 

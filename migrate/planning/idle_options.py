@@ -8,7 +8,7 @@ from migrate.files import Source
 from migrate.found import Defaults, Finding, FoundJob
 from migrate.planning.whole_import import ImportPlan
 from migrate.recognise import find_all
-from migrate.terminal import Problem
+from migrate.terminal import Misuse
 
 _SHOWN: Final = 3
 
@@ -16,10 +16,10 @@ _SHOWN: Final = 3
 def refuse_idle_options(
     defaults: Defaults, sources: Sequence[Source], findings: Sequence[Finding], plan: ImportPlan
 ) -> None:
-    """Raise Problem with each option whose value holds nowhere: who gave it wants something else."""
+    """Raise Misuse with each option whose value holds nowhere: who gave it wants something else."""
     idle = [*_idle_names(defaults, plan), *_idle_plans(defaults, plan), *_unread(defaults, sources, findings)]
     if idle:
-        raise Problem("\n".join(f"{one} Leave it out." for one in idle))
+        raise Misuse("\n".join(f"{one} Leave it out." for one in idle))
 
 
 def _idle_names(defaults: Defaults, plan: ImportPlan) -> Iterator[str]:

@@ -10,10 +10,10 @@ LONGEST_NUMBER: Final = 400  # more than the largest float has
 DEEPEST_BODY: Final = 100  # far more than a job needs, far less than what Python's own recursion bears
 
 
-def read_object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in the body, or raise BadRequest with the reason."""
+def read_object(body: bytes, called: str = "The body") -> dict[str, Any]:
+    """Return the JSON object in the body, or raise BadRequest with the reason and what it is called."""
     if len(body) > LARGEST_BODY:
-        raise BadRequest(f"The body has {len(body)} bytes; the limit is {LARGEST_BODY}.")
+        raise BadRequest(f"{called} has {len(body)} bytes; the limit is {LARGEST_BODY}.")
     if not body or body.isspace():
         raise BadRequest("The body is empty; send a JSON object (with a Content-Length, not in chunks).")
     try:
@@ -25,20 +25,20 @@ def read_object(body: bytes) -> dict[str, Any]:
         )
         json.dumps(parsed, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
     except UnicodeDecodeError as exc:
-        raise BadRequest("The body is not UTF-8.") from exc
+        raise BadRequest(f"{called} is not UTF-8.") from exc
     except UnicodeEncodeError as exc:
-        raise BadRequest("The body holds half of a surrogate pair, which is no character.") from exc
+        raise BadRequest(f"{called} holds half of a surrogate pair, which is no character.") from exc
     except RecursionError as exc:
-        raise BadRequest("The body is nested too deeply.") from exc
+        raise BadRequest(f"{called} is nested too deeply.") from exc
     except json.JSONDecodeError as exc:  # in our words: the interpreter's change from version to version
         where = f"line {exc.lineno}, column {exc.colno}"
-        raise BadRequest(f"The body is not JSON: it cannot be read at {where}.") from exc
+        raise BadRequest(f"{called} is not JSON: it cannot be read at {where}.") from exc
     except _Unacceptable as exc:
-        raise BadRequest(f"The body is not JSON: {exc}.") from exc
+        raise BadRequest(f"{called} is not JSON: {exc}.") from exc
     if not isinstance(parsed, dict):
-        raise BadRequest("The body is JSON, but not an object.")
+        raise BadRequest(f"{called} is JSON, but not an object.")
     if is_deeper(parsed, DEEPEST_BODY):
-        raise BadRequest("The body is nested too deeply.")
+        raise BadRequest(f"{called} is nested too deeply.")
     return parsed
 
 

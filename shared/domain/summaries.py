@@ -73,7 +73,8 @@ class JobsPage:
 
 
 def _known_by(job: Job) -> Iterator[str]:
-    yield from (job.key.name, job.key.collection.name, job.key.collection.resource_group)
+    collection = job.key.collection
+    yield f"{collection.resource_group}/{collection.name}/{job.key.name}"
     yield job.definition.description or ""
     for tag in job.definition.tags or ():
         yield from tag

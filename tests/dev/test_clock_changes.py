@@ -82,7 +82,7 @@ def test_subscriptions_are_named_if_there_are_several(capsys: pytest.CaptureFixt
         "2026-03-29 02:00 Europe/Berlin, clocks go from +01:00 to +02:00:",
         "    g/c/j: 02:30 does not exist; it runs at 03:30 (01:30 UTC)",
     ]
-    nothing = "counts in a zone whose clocks change in that time."
+    nothing = "no running job uses a zone whose clocks change in that time."
 
     _, of_all, _ = told(app, capsys, "--until", "2026-06-01")
     _, of_two, _ = told(
@@ -91,9 +91,9 @@ def test_subscriptions_are_named_if_there_are_several(capsys: pytest.CaptureFixt
     _, of_one, _ = told(app, capsys, "--until", "2026-06-01", "--subscription", "TEST")
 
     of_test = ["Subscription Test:", *change]
-    in_others = f"No job that runs in 3 other subscriptions {nothing}"
+    in_others = f"In 3 other subscriptions, {nothing}"
     assert of_all.splitlines() == ["Subscription prod:", *change, *of_test, in_others]
-    assert of_two.splitlines() == [*of_test, f"No job that runs in 1 other subscription {nothing}"]
+    assert of_two.splitlines() == [*of_test, f"In 1 other subscription, {nothing}"]
     assert of_one.splitlines() == change
 
 
@@ -103,7 +103,7 @@ def test_subscriptions_are_named_if_there_are_several(capsys: pytest.CaptureFixt
         pytest.param(lambda _: None, "The app has no collections.", id="no collections"),
         pytest.param(
             lambda app: a_collection(app, "c"),
-            "No job that runs counts in a zone whose clocks change in that time.",
+            "No running job uses a zone whose clocks change in that time.",
             id="no jobs",
         ),
     ],
@@ -155,7 +155,7 @@ def test_programs_get_the_apps_own_answer_with_the_subscription(capsys: pytest.C
     [
         pytest.param(
             ["--subscription", "pord"],
-            "There is no collection in subscription 'pord': check the spelling.\n",
+            "There is no collection in subscription 'pord'; the app has prod.\n",
             id="subscription",
         ),
         pytest.param(["--until", "2036-01-01"], "until: is more than 366 days ahead\n", id="far ahead"),

@@ -71,6 +71,41 @@ def test_what_holds_no_job_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(b"", "Standard input is empty; it should hold a job as JSON.", id="nothing"),
+        pytest.param(b" \n", "Standard input is empty; it should hold a job as JSON.", id="blanks"),
+        pytest.param(b"\xff", "Standard input is not UTF-8.", id="bytes"),
+        pytest.param(b"[]", "Standard input is JSON, but not an object.", id="a list"),
+    ],
+)
+def test_what_cannot_be_read_is_called_what_it_is(text: bytes, words: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-S", "dev.py", "preview"]
+    file = tmp_path / "job.json"
+    file.write_bytes(text)
+
+    piped = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, check=False)
+    named = subprocess.run([*command, str(file)], cwd=ROOT, capture_output=True, check=False)
+
+    assert (piped.returncode, piped.stderr.decode()) == (1, f"{words}\n")
+    assert named.stderr.decode() == f"{words.replace('Standard input', str(file))}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ('{"recurence": {}}', "recurence; did you mean recurrence?"),
+        ('{"properties": {"startTme": 1}}', "startTme; did you mean startTime?"),
+    ],
+)
+def test_a_misspelt_key_is_named(text: str, hint: str) -> None:
+    shown = preview(text, *NOW)
+
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert hint in shown.stderr
+
+
+@pytest.mark.parametrize(
     "text", ['{"action": {"type": "Http"}}', '{"Properties": {"ACTION": {}}}', '{"startTime": "2026-05-01"}']
 )
 def test_a_job_may_run_once(text: str) -> None:
@@ -109,12 +144,12 @@ def test_a_line_each_and_a_bad_one_does_not_stop_the_rest() -> None:
     shown = preview("\n".join(lines), *NOW, "--jsonl", "--top", "2")
 
     first, *bad, last = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert (shown.returncode, shown.stderr) == (0, "")
+    assert (shown.returncode, shown.stderr) == (1, "")
     assert first == {"runs": ["2026-03-16T10:00:00Z", "2026-03-23T10:00:00Z"]}
     assert [answer["error"]["message"].partition(":")[0] for answer in bad] == [
-        "The body is not JSON",
+        "The line is not JSON",
         "now",
-        "The body is JSON, but not an object.",
+        "The line is JSON, but not an object.",
         "recurrence.endTime",
     ]
     assert last == {"runs": ["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"]}

@@ -56,7 +56,7 @@ def test_a_command_that_is_none_is_told_with_what_was_meant(capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("called", "environment", "name", "in_words"),
     [
-        pytest.param("dev.py", {}, "python3 dev.py", "dev.py login", id="dev.py"),
+        pytest.param("dev.py", {}, "python3 dev.py", "python3 dev.py login", id="dev.py"),
         pytest.param("/bin/scheduler", {}, "scheduler", "scheduler login", id="installed"),
         pytest.param("C:/Scripts/scheduler.exe", {}, "scheduler", "scheduler login", id="on Windows"),
         pytest.param(
@@ -66,7 +66,7 @@ def test_a_command_that_is_none_is_told_with_what_was_meant(capsys: pytest.Captu
             "/x/migrate/__main__.py",
             {"SCHEDULER_PROGRAM": "python3 dev.py"},
             "python3 dev.py",
-            "dev.py login",
+            "python3 dev.py login",
             id="as a module, by dev.py",
         ),
         pytest.param(
@@ -92,7 +92,7 @@ def test_the_program_is_named_as_the_user_called_it(
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        pytest.param(["dev.py"], "with `dev.py login URL`.", id="dev.py"),
+        pytest.param(["dev.py"], "with `python3 dev.py login URL`.", id="dev.py"),
         pytest.param(["-m", "migrate"], "with `python -m migrate login URL`.", id="as a module"),
     ],
 )

@@ -132,7 +132,7 @@ def test_several_subscriptions_are_named(file: Path, capsys: pytest.CaptureFixtu
     ]
     assert known.splitlines()[1:] == []
     assert other.splitlines()[1:] == [
-        "It has no collection in subscription other; there are: billing, finance."
+        "There is no collection in subscription 'other'; the app has billing, finance."
     ]
     assert read_logins(file).named("local").subscription == "other"
 

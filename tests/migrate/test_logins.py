@@ -119,7 +119,9 @@ def test_a_broken_file_is_told_and_left_alone(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     file.chmod(0o600)
 
-    with pytest.raises(Problem, match=r"is not what `dev\.py login` writes: repair it, or move it away"):
+    with pytest.raises(
+        Problem, match=r"is not what `python3 dev\.py login` writes: repair it, or move it away"
+    ):
         read_logins(file)
 
     assert file.read_text(encoding="utf-8") == text
@@ -211,7 +213,7 @@ def test_a_name_that_nobody_gave_is_told() -> None:
 @pytest.mark.usefixtures("file")
 def test_without_a_login_an_app_must_be_named() -> None:
     with pytest.raises(
-        Problem, match=r"Say which app, with --app or once and for all with `dev\.py login URL`"
+        Problem, match=r"Say which app, with --app or once and for all with `python3 dev\.py login URL`"
     ):
         app_meant(parse("jobs", []))
 

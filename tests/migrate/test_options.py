@@ -83,7 +83,7 @@ def test_a_mistake_is_told_without_any_installed_package() -> None:
         ),
         pytest.param(
             ["a.json", "--dry-run", "--without-secrets", "never"],
-            "argument --without-secrets: invalid choice: 'never'",
+            "argument --without-secrets: 'never' is none of disabled, skip, fail",
             id="no way to go without secrets",
         ),
         pytest.param(

@@ -132,7 +132,7 @@ def test_what_someone_would_wonder_about_is_told() -> None:
     shown = write_text(a_report(differing, dry_run=False, unsent_secrets=2), whole=False)
 
     assert shown.splitlines()[-3:] == [
-        f"Nothing runs in {NIGHTLY.name} before `dev.py enable`.",
+        f"Nothing runs in {NIGHTLY.name} before `python3 dev.py enable`.",
         "What differs was left alone: --replace brings it over.",
         "Secrets of jobs that exist (2) were not sent again: --replace sends them.",
     ]

@@ -255,7 +255,7 @@ def test_what_is_enabled_by_itself_says_when() -> None:
     text = write_text(a_report(a_planned_collection(job, collection=paused)), whole=False)
 
     assert text.count("note: it is enabled at 2026-03-09T09:00:00Z, which its file says\n") == 2
-    assert "Nothing runs in nightly before 2026-03-09T09:00:00Z, or before `dev.py enable`." in text
+    assert "Nothing runs in nightly before 2026-03-09T09:00:00Z, or before `python3 dev.py enable`." in text
 
 
 def test_secrets_of_defaults_that_were_not_sent_are_pointed_out() -> None:

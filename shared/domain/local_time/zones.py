@@ -267,9 +267,12 @@ def _advice(wanted: str) -> str:
 
 
 def _near_cities(city: str, names: Mapping[str, str]) -> list[str]:
-    """Return the zones of cities that are spelled much the same, the nearest first."""
+    """Return the zones of cities that are spelled much the same, the nearest first.
+
+    There are many cities: only those that begin alike are meant, so not Zurich by Munich.
+    """
     zones = {lower.rpartition("/")[2]: known for lower, known in names.items() if "/" in lower}
-    return [zones[near] for near in all_near(city, zones)]
+    return [zones[near] for near in all_near(city, zones) if near[0] == city[0]]
 
 
 def _advice_for_offset(wanted: str) -> str:

@@ -1,5 +1,6 @@
 """What became of an occurrence, in a sentence."""
 
+import re
 from datetime import datetime
 from typing import Final
 
@@ -7,6 +8,10 @@ from shared.domain.history import Status
 from shared.domain.local_time.zones import UTC_ZONE, Zone, text_at
 from shared.domain.occurrences.story import Kind, Occurrence, Outcome
 
+_LONGEST: Final = 200
+_HTTP_ANSWER: Final = re.compile(
+    r"Http Action - Response from host '[^']*': '([^']*)' Response Headers:.*? Body: (.*)", re.DOTALL
+)
 _SKIPPED: Final = {
     "overlap": "It was skipped, because an earlier run was still open.",
     "tooLate": "It was skipped, because it would have come too late.",
@@ -137,7 +142,19 @@ def _started(occurrence: Occurrence) -> datetime:
 
 def _last_message(occurrence: Occurrence) -> str:
     failed = [entry.message for entry in occurrence.attempts if entry.status is Status.FAILED]
-    return failed[-1].splitlines()[0][:200] if failed and failed[-1] else "no message."
+    said = _without_headers(failed[-1]) if failed else ""
+    return (said[:_LONGEST] + "…" if len(said) > _LONGEST else said) or "no message."
+
+
+def _without_headers(message: str) -> str:
+    """Return the status and the first line of what was answered; of another message, its first line."""
+    answer = _HTTP_ANSWER.match(message)
+    parts = map(_first_line, answer.groups() if answer else (message,))
+    return " \N{EN DASH} ".join(filter(None, parts))
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def _time(instant: datetime | None, zone: Zone) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.asking.command import run_asking
 from migrate.options import parse
-from migrate.terminal import Problem, Refused
+from migrate.terminal import Misuse, Problem, Refused
 from shared.domain.attempt import Completed, Failed
 from shared.functions.wiring import App
 from tests.builders import NINE
@@ -66,6 +66,8 @@ def test_jobs_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         pytest.param(["report"], ["daily/report", "nightly/report"], id="a word"),
         pytest.param(["report", "nightly"], ["nightly/report"], id="two words"),
+        pytest.param(["nightly/report"], ["nightly/report"], id="the name that is shown"),
+        pytest.param(["two/daily/report"], ["daily/report"], id="that name with the group"),
         pytest.param(["--search", "nightly report"], ["nightly/report"], id="as an option"),
         pytest.param(["--state", "Disabled"], ["daily/report"], id="a state"),
         pytest.param(["--outcome", "faulted"], ["nightly/bad"], id="an outcome"),
@@ -205,6 +207,54 @@ def test_why_tells_of_one_time(at: str, lines: list[str], capsys: pytest.Capture
     assert capsys.readouterr().out.splitlines() == lines
 
 
+def test_why_tells_all_times_by_the_clocks_of_the_job(capsys: pytest.CaptureFixture[str]) -> None:
+    _, app = a_place()
+
+    asked(app, "why", "nightly/report", "--at", "2026-03-29T11:00", "--job-time")
+
+    first, _, *neighbours = capsys.readouterr().out.splitlines()
+    assert first.startswith("2026-03-29 11:00:00+02:00  ")
+    assert neighbours == [
+        "before it: 2026-03-29 10:00:00+02:00",
+        "after it: 2026-03-30 10:00:00+02:00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        pytest.param(
+            "Http Action - Response from host '127.0.0.1': 'InternalServerError' Response Headers: "
+            "Server: BaseHTTP\r\nX: Body\r\n Body: \r\noops\r\nmore",
+            "It failed: InternalServerError \N{EN DASH} oops",
+            id="an answer",
+        ),
+        pytest.param(
+            "Http Action - Response from host '::1': 'NotFound' Response Headers: A: b\r\n Body: ",
+            "It failed: NotFound",
+            id="an answer without a body",
+        ),
+        pytest.param("Queue is gone\nstack", "It failed: Queue is gone", id="no answer"),
+        pytest.param("x" * 300, f"It failed: {'x' * 200}…", id="much"),
+        pytest.param("", "It failed: no message.", id="nothing"),
+    ],
+)
+def test_why_tells_what_was_answered_without_headers(
+    message: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world, app = an_empty_place()
+    world.answer = lambda attempt: Failed(message)
+    place = a_collection(app, "nightly")
+    never = {**ACTION, "retryPolicy": {"retryType": "none"}}
+    a_job(app, f"{place}/jobs/bad", startTime="2026-03-02T08:00Z", recurrence=HOURLY, action=never)
+    world.now += timedelta(seconds=1)
+    world.scan_and_run(at=world.now)
+
+    asked(app, "why", "bad")
+
+    assert capsys.readouterr().out.splitlines()[1] == f"    {told}"
+
+
 @pytest.mark.parametrize(
     ("job", "words"),
     [
@@ -308,8 +358,17 @@ def test_a_collection_is_named_once() -> None:
 def test_what_the_app_refuses_is_told() -> None:
     _, app = a_place()
 
-    with pytest.raises(Refused, match="until: is not later than now"):
-        asked(app, "next", "--until", "2020-01-01")
+    with pytest.raises(Refused, match="to: is not later than from"):
+        asked(app, "failures", "--from", "2026-03-02", "--to", "2026-03-01")
+
+
+def test_an_end_that_is_over_is_told_with_its_option() -> None:
+    _, app = a_place()
+
+    with pytest.raises(
+        Misuse, match=r"--until 2026-03-02T00:00:00Z is not later.*a day alone means its begin"
+    ):
+        asked(app, "next", "--until", "2026-03-02")
 
 
 def test_one_of_several_subscriptions_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:

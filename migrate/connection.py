@@ -83,9 +83,10 @@ def collections_in(app: RemoteApp, subscription: str, resource_group: str | None
     collections = app.collections(subscription, resource_group)
     if collections:
         return collections
-    groups = list(dict.fromkeys(key_of(one).resource_group for one in app.collections(subscription)))
-    if resource_group is None or not groups:
+    all_of_it = [] if resource_group is None else app.collections(subscription)
+    if resource_group is None or not all_of_it:
         raise Problem(nothing_in(subscription, subscriptions_of(app)))
+    groups = list(dict.fromkeys(key_of(one).resource_group for one in all_of_it))
     place = f"resource group '{resource_group}' of subscription '{subscription}'"
     raise Problem(f"There is no collection in {place}{_known(resource_group, groups)}")
 

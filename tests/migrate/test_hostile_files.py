@@ -97,7 +97,7 @@ def test_a_report_never_overwrites_an_export(tmp_path: Path, capsys: pytest.Capt
 
     code = main(["import", str(file), "--dry-run", "--report", str(tmp_path / "." / "only-copy.json")])
 
-    assert (code, file.read_text(encoding="utf-8")) == (1, "[]")
+    assert (code, file.read_text(encoding="utf-8")) == (2, "[]")
     assert "which is to be imported: choose another name." in capsys.readouterr().err
 
 

@@ -131,7 +131,7 @@ def test_nothing_is_done_then(
         capsys_of_command = capsys.readouterr()
         assert main(["jobs", "--app", receiver.uri, "--key", KEY]) == 1
 
-    assert (code, capsys_of_command.out) == (1, "")
+    assert (code, capsys_of_command.out) == (2, "")
     assert words in capsys_of_command.err
     assert capsys.readouterr().err == "The app has no collections.\n"
 
@@ -161,7 +161,7 @@ def test_an_id_and_an_option_that_contradict_each_other_are_refused(
         code = main([*arguments, "--app", receiver.uri, "--key", KEY])
 
     shown = capsys.readouterr()
-    assert (code, shown.out) == (1, "")
+    assert (code, shown.out) == (2, "")
     assert shown.err.endswith(CONTRADICTED.format(said))
 
 

@@ -143,18 +143,6 @@ def test_an_app_that_goes_away_stops_it(capsys: pytest.CaptureFixture[str]) -> N
     ("answers", "arguments", "words"),
     [
         pytest.param(
-            [an_answer()],
-            (),
-            "There is no collection in subscription 'sub-1': check the spelling.",
-            id="subscription",
-        ),
-        pytest.param(
-            [an_answer()],
-            ("--resource-group", "g"),
-            "There is no collection in subscription 'sub-1', resource group 'g': check the spelling.",
-            id="resource group",
-        ),
-        pytest.param(
             [COLLECTIONS],
             ("--collection", "weekly"),
             "There is no collection 'weekly'; there are: nightly.",

@@ -100,7 +100,7 @@ def test_nothing_is_written_into_the_folder(
     before = (folder / "reports.json").read_bytes()
 
     assert (
-        main(["plan", str(folder), "--to", "http://127.0.0.1:1", option, str(folder / "reports.json")]) == 1
+        main(["plan", str(folder), "--to", "http://127.0.0.1:1", option, str(folder / "reports.json")]) == 2
     )
 
     assert "which holds definitions: choose another place." in capsys.readouterr().err

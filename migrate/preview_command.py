@@ -75,7 +75,7 @@ def name_of(options: argparse.Namespace) -> str:
     return "Standard input" if options.file == "-" else str(options.file)
 
 
-def preview(text: bytes, options: argparse.Namespace, called: str) -> dict[str, Any]:
+def preview(text: bytes, options: argparse.Namespace, called: str = "The job") -> dict[str, Any]:
     """Return the sentence and the runs of a job; if it has a zone, also what the clocks show there."""
     if not text.strip():
         raise BadRequest(f"{called} is empty; it should hold a job as JSON.")

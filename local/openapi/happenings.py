@@ -194,7 +194,8 @@ def recent() -> Schema:
 
 def _coming() -> Schema:
     local = local_instant("By the job's clocks.")
-    return record(_ANSWER, {"at": _now(), "local": local}, {"due": _now("If `spread` puts it off.")})
+    required = {"at": _now(), "local": local, "timeZone": text()}
+    return record(_ANSWER, required, {"due": _now("If `spread` puts it off.")})
 
 
 def _crowds() -> Schema:

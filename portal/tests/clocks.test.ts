@@ -1,10 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withTimes } from "../src/parts/clocks";
+import { timeInWords, timesBy, withTimes } from "../src/parts/clocks";
+import { errorInWords } from "../src/parts/notices";
+import { ApiError } from "../src/api/error";
+import { now } from "../src/state/clock";
 import { aboutHerd, herdOf } from "../src/pages/today/herd";
 import { wordsOfOccurrence } from "../src/pages/job/occurrence-words";
 import { rowOf, type Row } from "../src/state/jobs";
-import { zoneMark } from "../src/times/wall";
+import { HERE, wallAt, zoneMark } from "../src/times/wall";
+
+test("every way of showing an instant says the same of its day", () => {
+  now.value = Date.parse("2026-11-18T23:30:00Z");
+  for (const zone of ["UTC", "Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    for (let hours = -48; hours <= 48; hours += 1) {
+      const at = new Date(now.value + hours * 3_600_000).toISOString();
+      const said = timeInWords(at, zone);
+      const days = [at, new Date(now.value).toISOString()].map((one) => wallAt(Date.parse(one), HERE)!.day);
+      assert.equal(timesBy(zone)(at), said);
+      if (said.startsWith("today")) assert.equal(days[0], days[1], `${at} in ${zone}`);
+      if (said.startsWith("to")) assert.equal(wallAt(Date.parse(at), zone)!.day, days[0], `${at} in ${zone}`);
+    }
+});
+
+test("an example in a refusal stays as it has to be typed; other instants are shown like all", () => {
+  const wrong = "at: 'x' is not a date-time like 2026-01-31T09:30:00Z";
+  const gone = "It was over on 2020-01-31T09:30:00Z.";
+
+  assert.equal(errorInWords(new ApiError(400, "InvalidParameter", wrong)), wrong);
+  assert.match(errorInWords(new ApiError(410, "Gone", gone)), /^It was over on 31 Jan 2020 /);
+});
 
 test("a zone is named where it is not the reader's, whichever of its names is given", () => {
   assert.equal(zoneMark("Europe/Berlin", "Europe/Berlin"), "");

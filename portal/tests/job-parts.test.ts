@@ -52,6 +52,27 @@ test("lateness is counted from when the attempt itself was due", () => {
   assert.equal(latenessOf(attempt({ startTime: "2026-11-18T08:59:59Z" })), 0);
 });
 
+test("attempts of one run are together; a job that began anew counts its runs again", () => {
+  const entries = (...all: Partial<Attempt>[]) =>
+    all.map(
+      (more, place) =>
+        ({ id: "", type: "", name: `c/j/${place}`, properties: attempt(more) }) as HistoryEntry,
+    );
+  const namesOf = (attempts: HistoryEntry[]) => lastRunIn(attempts).map(({ name }) => entryIn(name));
+  const earlier = { expectedExecutionTime: "2026-11-17T09:00:00Z" };
+  const others: Partial<Attempt>[] = [
+    earlier,
+    { revision: "before" },
+    { repeatCount: 2 },
+    { kind: "runNow" },
+  ];
+
+  for (const other of others)
+    assert.deepEqual(namesOf(entries({}, other, { ...other, retryCount: 1 })), ["0"]);
+  assert.deepEqual(namesOf(entries({ retryCount: 1 }, {}, earlier)), ["1", "0"]);
+  assert.deepEqual(namesOf([]), []);
+});
+
 test("an answer is told in a line without its headers", () => {
   const http =
     "Http Action - Response from host 'a': 'ServiceUnavailable' Response Headers: Server: x\r\nDate: y\r\n Body: \n<b>down</b>\nmore";

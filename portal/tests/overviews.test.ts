@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HistoryEntry } from "../src/api/types";
 import { calendarOf, linesOf } from "../src/pages/collection/calendar-text";
+import { deletedWith } from "../src/pages/collection/questions";
 import { matches } from "../src/pages/lists/filters";
+import { searchInWords } from "../src/pages/lists/list-page";
 import { stepsFor } from "../src/pages/moving-in-page";
 import { byJob } from "../src/pages/today/failing";
+import { failingAsOf } from "../src/pages/today/health-line";
 import { drawn, heightOf } from "../src/parts/runs-drawn";
 import { windowOf } from "../src/parts/window";
 
@@ -21,6 +24,43 @@ test("failures are put together by job, the newest first", () => {
       ["/jobs/a", 1, "c/a/2"],
     ],
   );
+});
+
+test("failing jobs are told as of the count only while none of them has failed since", () => {
+  const at = "2026-11-18T20:22:30Z";
+  const counted = (count: number, ...faults: (string | null)[]) =>
+    failingAsOf({
+      at,
+      byState: { enabled: 1, disabled: 0, completed: 0, faulted: 0 },
+      byLastOutcome: { completed: 0, retried: 0, faulted: 1, none: 0 },
+      failing: {
+        count,
+        shown: faults.map((lastFault) => ({
+          job: "",
+          state: "enabled" as const,
+          faultsInARow: 1,
+          since: null,
+          lastFault,
+        })),
+      },
+    });
+
+  assert.equal(counted(0), null);
+  assert.equal(counted(2, "2026-11-18T20:00:00Z", null), at);
+  assert.equal(counted(2, "2026-11-18T20:00:00Z", "2026-11-18T20:30:00Z"), null);
+});
+
+test("what a search found is said in whole sentences", () => {
+  assert.equal(searchInWords(0, "57 failures", false), "None of 57 failures matches");
+  assert.equal(searchInWords(1, "100 failures", true), "1 of the 100 failures loaded matches");
+  assert.equal(searchInWords(1_200, "2,000 changes", false), "1,200 of 2,000 changes match");
+});
+
+test("what is deleted with a collection is said for none, one and many jobs", () => {
+  assert.equal(deletedWith(0), "It has no jobs.");
+  assert.equal(deletedWith(1), "Its 1 job and the job's history are deleted too.");
+  assert.equal(deletedWith(3), "Its 3 jobs and their histories are deleted too.");
+  assert.match(deletedWith(null), /still being counted/);
 });
 
 test("a bar stands where its minute is, and a single run can be seen beside a herd", () => {

@@ -7,7 +7,7 @@ import { briefly, byAllClocks, relative, secondsOf, spanInWords, spanOf } from "
 const NOW = Date.parse("2026-11-18T09:00:00Z");
 const today = wallIn("2026-11-18T09:00:00Z")!;
 
-test("a wall time is written as briefly as today allows", () => {
+test("a wall time is written as briefly as the reader's today allows", () => {
   const facts: [written: string, words: string][] = [
     ["2026-11-18T17:30:00", "today 17:30"],
     ["2026-11-19T06:00:00", "tomorrow 06:00"],
@@ -15,7 +15,19 @@ test("a wall time is written as briefly as today allows", () => {
     ["2026-11-23T09:00:00", "Mon 23 Nov 09:00"],
     ["2027-01-01T00:00:00", "1 Jan 2027 00:00"],
   ];
-  for (const [written, words] of facts) assert.equal(briefly(wallIn(written)!, today), words);
+  for (const [written, words] of facts)
+    assert.equal(briefly(wallIn(written)!, wallIn(written)!, today), words);
+});
+
+test("where the job's clocks and the reader's show different days, the date is written", () => {
+  const facts: [job: string, here: string, words: string][] = [
+    ["2026-11-18T23:30:00", "2026-11-19T00:30:00", "Wed 18 Nov 23:30"],
+    ["2026-11-19T07:15:00", "2026-11-18T17:15:00", "Thu 19 Nov 07:15"],
+    ["2026-11-17T22:00:00", "2026-11-18T09:00:00", "Tue 17 Nov 22:00"],
+    ["2026-11-19T22:00:00", "2026-11-19T23:00:00", "tomorrow 22:00"],
+    ["2026-11-18T00:00:00", "2026-11-18T23:59:59", "today 00:00"],
+  ];
+  for (const [job, here, words] of facts) assert.equal(briefly(wallIn(job)!, wallIn(here)!, today), words);
 });
 
 test("how far an instant is from now is said in one unit", () => {

@@ -80,6 +80,7 @@ def render_coming(run: Coming) -> Json:
         "properties": present(
             at=write_instant(run.at),
             local=write_local(run.at, run.zone),
+            timeZone=run.zone.key,
             due=None if run.due == run.at else write_instant(run.due),
         ),
     }

@@ -57,7 +57,7 @@ def moved_jobs(
 ) -> Iterator[Moved]:
     """Yield the jobs of a collection whose next run a change of the collection would move."""
     for job in store.jobs(before.key):
-        if isinstance(job, Job) and job.state is JobState.ENABLED:
+        if isinstance(job, Job):
             was, will = _next_run(job, before, now), _next_run(job, after, now)
             if was != will:
                 yield Moved(job=job.key, before=was, after=will)

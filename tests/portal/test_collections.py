@@ -36,7 +36,7 @@ def test_the_quota_is_seen_wherever_it_may_bite(signed_in: Page, site: Site, nar
     )
 
     signed_in.goto(f"{site.address}/#/new?collection={SUBSCRIPTION}/{GROUP}/{narrow}")
-    expect(signed_in.get_by_text("brimful has 1 of 1 job")).to_be_visible()
+    expect(signed_in.get_by_text("Jobs in brimful: 1 of 1 job full")).to_be_visible()
     signed_in.get_by_role("link", name="Raise its plan").click()
 
     expect(signed_in.get_by_role("region", name="Jobs and quota")).to_contain_text(

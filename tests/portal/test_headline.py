@@ -1,4 +1,4 @@
-"""The headline of the first page: all is well only if the app is and its jobs are, and as of when."""
+"""The headline of the first page: all is well only if the app is and its jobs are."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ COUNTED: Final[dict[str, Any]] = {
     "byLastOutcome": {"completed": 1000, "retried": 0, "faulted": 0, "none": 0},
     "failing": {"count": 0, "shown": []},
 }
-AS_OF: Final = "1,000 jobs enabled, 2 disabled, as of"
+AS_OF: Final = "Failing as of"
 
 
 def failing(site: Site, **more: Any) -> dict[str, Any]:
@@ -31,7 +31,9 @@ def shown(page: Page, site: Site, **status: Any) -> None:
 def test_all_is_well_if_the_app_is_and_no_job_fails(signed_in: Page, site: Site) -> None:
     shown(signed_in, site, ok=True, jobsOk=True, jobs=COUNTED)
 
-    expect(signed_in.locator(".health")).to_contain_text(f"All is well. {AS_OF}")
+    headline = signed_in.locator(".health")
+    expect(headline).to_contain_text("All is well.")
+    assert headline.get_by_text("1,000").count() == 0  # counted a while ago: the list of jobs knows better
 
 
 def test_a_failing_job_is_in_the_headline_and_leads_to_its_history(signed_in: Page, site: Site) -> None:

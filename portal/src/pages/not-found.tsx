@@ -15,6 +15,20 @@ export function NotFound() {
   );
 }
 
+/** The address of a job or a collection lacks a part of its name. */
+export function NoName({ title, what }: { title: string; what: "job" | "collection" }) {
+  return (
+    <Page title={title}>
+      <div class="notice warn" role="alert">
+        <p>
+          <strong>This address names no {what}.</strong> Go to <a href={hashOfPage("jobs")}>all jobs</a>, or
+          to <a href={hashOfPage("collections")}>all collections</a>.
+        </p>
+      </div>
+    </Page>
+  );
+}
+
 /** The address asks for a subscription that has no collections, or that the key does not see. */
 export function NoSubscription({ name }: { name: string }) {
   return (

@@ -3,9 +3,10 @@ import { now } from "../state/clock";
 import { HERE, UTC, daysBetween, knowsZone, wallAt, wallIn, zoneMark, type Wall } from "../times/wall";
 import { briefly, clockTime } from "../times/words";
 
-export interface ByClocks {
+interface ByClocks {
   wall: Wall;
-  today: Wall;
+  /** The same instant by the reader's clocks. */
+  here: Wall;
   /** Behind the time: whose clocks these are, if they are not the reader's. */
   mark: string;
 }
@@ -14,16 +15,23 @@ export interface ByClocks {
  * Return what the clocks of a zone show at an instant, without one the reader's; null if it is none.
  * `local` is the same instant as the app wrote it: it counts where the browser does not know the zone.
  */
-export function byClocks(at: string, zone?: string, local?: string): ByClocks | null {
+function byClocks(at: string, zone?: string, local?: string): ByClocks | null {
   const instant = Date.parse(at);
   const foreign = local !== undefined && (zone === undefined || !knowsZone(zone));
   const known = zone === undefined ? HERE : knowsZone(zone) ? zone : UTC;
-  const [own, today] = [wallAt(instant, known), wallAt(now.value, known)];
+  const [own, here] = [wallAt(instant, known), wallAt(instant, HERE)];
   const written = foreign ? wallIn(local) : null;
-  if (!own || !today) return null;
-  if (!written) return { wall: own, today, mark: zoneMark(zone) };
-  const same = JSON.stringify(written) === JSON.stringify(wallAt(instant, HERE));
-  return { wall: written, today, mark: same ? "" : offsetIn(local!) };
+  if (!own || !here) return null;
+  if (!written) return { wall: own, here, mark: zoneMark(zone) };
+  const same = JSON.stringify(written) === JSON.stringify(here);
+  return { wall: written, here, mark: same ? "" : offsetIn(local!) };
+}
+
+/** Return an instant in words, by the clocks of a zone: everything that shows one says it so. */
+export function timeInWords(at: string, zone?: string, local?: string): string {
+  const shown = byClocks(at, zone, local);
+  if (!shown) return at;
+  return marked(briefly(shown.wall, shown.here, wallAt(now.value, HERE)!), shown.mark);
 }
 
 export type TimeInWords = (at: string) => string;
@@ -32,10 +40,8 @@ export type TimeInWords = (at: string) => string;
 export function timesBy(zone?: string, near?: string): TimeInWords {
   return (at) => {
     const [shown, beside] = [byClocks(at, zone), near === undefined ? null : byClocks(near, zone)];
-    if (!shown) return at;
-    const sameDay = beside && daysBetween(beside.wall, shown.wall) === 0;
-    const words = sameDay ? clockTime(shown.wall) : briefly(shown.wall, shown.today);
-    return marked(words, shown.mark);
+    const sameDay = shown && beside && daysBetween(beside.wall, shown.wall) === 0;
+    return sameDay ? marked(clockTime(shown.wall), shown.mark) : timeInWords(at, zone);
   };
 }
 

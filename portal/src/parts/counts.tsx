@@ -12,13 +12,13 @@ import { PLANS } from "./plans";
 const A_MINUTE = 60_000;
 const NEARLY = 0.9; // of its quota: the next handful of jobs may be refused
 
-/** As of when the jobs were counted, or how many there are so far. */
-export function AsOf() {
+/** As of when the jobs were counted, or how many there are so far: of a collection, or of all. */
+export function AsOf({ of }: { of?: Collection }) {
   const at = completeAt.value;
   return (
     <span class="small muted">
       {at === null ? (
-        `Loading … ${rows.value.length.toLocaleString("en")} so far`
+        `Loading … ${(of ? jobsIn(of.id) : rows.value).length.toLocaleString("en")} so far`
       ) : (
         <>
           as of <Instant at={isoOf(at - (at % A_MINUTE))} show="time" />
@@ -59,7 +59,7 @@ export function QuotaHint({ collection }: { collection: Collection }) {
   const used = completeAt.value === null ? 0 : jobsIn(collection.id).length;
   return (
     <p class="hint">
-      {name.collection} has <QuotaUse collection={collection} />.
+      Jobs in {name.collection}: <QuotaUse collection={collection} />.
       {used >= most * NEARLY && (
         <>
           {" "}

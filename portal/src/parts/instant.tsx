@@ -1,8 +1,8 @@
 // An instant: by the job's clocks, which it names if they are not the reader's, with how far it is from now.
 // On hover it says the same by UTC's and the reader's too.
 import { now } from "../state/clock";
-import { briefly, byAllClocks, relative } from "../times/words";
-import { byClocks, marked } from "./clocks";
+import { byAllClocks, relative } from "../times/words";
+import { timeInWords } from "./clocks";
 
 export interface InstantProps {
   at: string | null | undefined;
@@ -17,11 +17,10 @@ export interface InstantProps {
 export function Instant({ at, zone, local, show = "both" }: InstantProps) {
   if (!at) return <span class="muted">–</span>;
   const instant = Date.parse(at);
-  const shown = byClocks(at, zone, local);
-  if (!shown) return <span>{at}</span>;
+  if (Number.isNaN(instant)) return <span>{at}</span>;
   return (
     <time dateTime={at} title={byAllClocks(at, zone, local)}>
-      {show !== "distance" && marked(briefly(shown.wall, shown.today), shown.mark)}
+      {show !== "distance" && timeInWords(at, zone, local)}
       {show === "both" && " "}
       {show !== "time" && <span class={show === "both" ? "muted" : ""}>{relative(instant, now.value)}</span>}
     </time>

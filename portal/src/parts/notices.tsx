@@ -9,11 +9,22 @@ export function Failed({ error, again }: { error: unknown; again?: (() => void) 
   const request = error instanceof ApiError && error.requestId;
   return (
     <div class="notice bad" role="alert">
-      <p>{withTimes(wordsOf(error), timesBy())}</p>
+      <p>{errorInWords(error)}</p>
       {request && <p class="muted small">Request {request}, for the app's log.</p>}
-      {again && <button onClick={again}>Try again</button>}
+      {again && !isRefusal(error) && <button onClick={again}>Try again</button>}
     </div>
   );
+}
+
+/** Return what went wrong. What the app says of a mistake names how to write a time, and stays as it is. */
+export function errorInWords(error: unknown): string {
+  const words = wordsOf(error);
+  return isRefusal(error) ? words : withTimes(words, timesBy());
+}
+
+/** Say whether the app refuses what was asked: it would refuse it again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400;
 }
 
 export function Empty({ children }: { children: ComponentChildren }) {

@@ -19,6 +19,9 @@ export function readPlace(hash: string): Place {
   return { page: page || FIRST_PAGE, names, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
+/** Say whether an address has so many names, and none of them is empty. */
+export const namesAll = (names: string[], count: number) => names.length === count && names.every(Boolean);
+
 /** Return the hash of a place; what is empty in the query is left out. */
 export function hashOf(
   page: string,

@@ -35,10 +35,11 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
   abort = new AbortController();
   const mine = abort.signal;
   const fresh: Row[] = [];
-  const first = shownOf !== subscription || completeAt.value === null;
+  const other = shownOf !== subscription;
+  const first = other || completeAt.value === null;
   loadedOf = shownOf = subscription;
   stillLoading.value = true;
-  loadingError.value = null;
+  if (other) loadingError.value = null; // else it stands until the app has answered
   if (first) [rows.value, completeAt.value] = [[], null];
   try {
     await listSummaries(
@@ -51,6 +52,7 @@ export async function loadJobs(subscription: string, again = false): Promise<voi
     );
     rows.value = fresh;
     completeAt.value = Date.now();
+    loadingError.value = null;
   } catch (error) {
     if (isAborted(error) || mine.aborted) return;
     loadedOf = ""; // so that the next look tries again

@@ -6,14 +6,17 @@ export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "
 
 const NEAR_DAYS: Record<number, string> = { [-1]: "yesterday", 0: "today", 1: "tomorrow" };
 
-/** Return a wall time as briefly as today allows: `today 09:00`, `Mon 23 Nov 09:00`, `1 Jan 2028 09:00`. */
-export function briefly(wall: Wall, today: Wall): string {
-  return `${dayBriefly(wall, today)} ${clockTime(wall)}`;
+/**
+ * Return a wall time as briefly as the reader's today allows: `today 09:00`, `Mon 23 Nov 09:00`, `1 Jan 2028 09:00`.
+ * `here` is the same instant by the reader's clocks: where these show another day, the date is written.
+ */
+export function briefly(wall: Wall, here: Wall, today: Wall): string {
+  return `${dayBriefly(wall, here, today)} ${clockTime(wall)}`;
 }
 
-export function dayBriefly(wall: Wall, today: Wall): string {
+function dayBriefly(wall: Wall, here: Wall, today: Wall): string {
   const near = NEAR_DAYS[daysBetween(today, wall)];
-  if (near) return near;
+  if (near && daysBetween(wall, here) === 0) return near;
   const date = `${wall.day} ${MONTHS[wall.month - 1]}`;
   return wall.year === today.year ? `${WEEKDAYS[weekdayOf(wall)]} ${date}` : `${date} ${wall.year}`;
 }

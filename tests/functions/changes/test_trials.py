@@ -134,6 +134,25 @@ def test_a_collection_says_which_jobs_would_move() -> None:
     assert (moved["before"], moved["after"]) == ("2026-03-02T12:00:00Z", "2026-03-03T03:00:00Z")
 
 
+@pytest.mark.parametrize(
+    ("pause", "before"),
+    [
+        pytest.param({"until": "2026-03-05T00:00:00Z"}, "2026-03-05T12:00:00Z", id="with an end"),
+        pytest.param({"note": "for now"}, None, id="without an end"),
+    ],
+)
+def test_a_job_that_is_paused_would_move_with_its_collection_if_it_goes_on(
+    pause: dict[str, str], before: str | None
+) -> None:
+    _, app = a_place()
+    put(app, recurrence=DAILY, startTime=START)
+    extended(app, "POST", f"{JOB}/disable", pause)
+
+    told = tried(app, "POST", f"{COLLECTION}/disable")["jobs"]["shown"]
+
+    assert [(one["before"], one["after"]) for one in told] == ([(before, None)] if before else [])
+
+
 def test_what_would_be_refused_is_refused() -> None:
     _, app = a_place()
 

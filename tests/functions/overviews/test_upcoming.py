@@ -50,7 +50,11 @@ def test_a_run_is_told_with_its_time_by_the_clocks_of_its_job() -> None:
         "id": id,
         "type": "Microsoft.Scheduler/jobCollections/jobs",
         "name": "Jc1/J1",
-        "properties": {"at": "2026-03-02T11:00:00Z", "local": "2026-03-02T12:00:00+01:00"},
+        "properties": {
+            "at": "2026-03-02T11:00:00Z",
+            "local": "2026-03-02T12:00:00+01:00",
+            "timeZone": "Europe/Berlin",
+        },
     }
 
 

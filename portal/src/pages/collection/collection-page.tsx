@@ -6,13 +6,14 @@ import type { CollectionName } from "../../api/ids";
 import type { Collection } from "../../api/types";
 import { Shown } from "../../parts/notices";
 import { Page } from "../../parts/page";
-import { hashOf } from "../../state/address";
+import { hashOf, namesAll } from "../../state/address";
 import { forgetJobs, loadJobs, useJobs } from "../../state/jobs";
 import { hashOfChangesIn, hashOfPage } from "../../state/links";
 import { useLoaded } from "../../state/loading";
 import { mayChange } from "../../state/session";
 import { toast } from "../../state/toasts";
 import type { PageProps } from "../../shell/pages";
+import { NoName } from "../not-found";
 import { CalendarsCard } from "./calendars-card";
 import { CollectionState } from "./collection-state";
 import { DefaultsCard } from "./defaults-card";
@@ -20,6 +21,11 @@ import { Questions, type Asking } from "./questions";
 import { QuotaCard } from "./quota-card";
 
 export function CollectionPage({ names }: PageProps) {
+  if (!namesAll(names, 3)) return <NoName title="No such collection" what="collection" />;
+  return <NamedCollection names={names} />;
+}
+
+function NamedCollection({ names }: PageProps) {
   const name = { subscription: names[0] ?? "", group: names[1] ?? "", collection: names[2] ?? "" };
   const collection = useLoaded(() => readCollection(name), [names.join("/")], 30);
   const [asking, setAsking] = useState<Asking>(null);

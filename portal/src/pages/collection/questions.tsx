@@ -34,7 +34,7 @@ export function Questions({ asking, ...props }: QuestionProps & { asking: Asking
   return null;
 }
 
-function EnableDialog({ name, close, done }: QuestionProps) {
+function EnableDialog({ name, collection, close, done }: QuestionProps) {
   const trial = useLoaded(() => tryCollectionSwitch(name, "enable", {}), []);
   const enable = async () => {
     await switchCollection(name, "enable", {}, termsOf(trial.value));
@@ -43,20 +43,23 @@ function EnableDialog({ name, close, done }: QuestionProps) {
   return (
     <Dialog title={`Enable ${name.collection}`} close={close} wide>
       <Confirmed label="Enable" ready={trial.value !== null} work={enable} close={close}>
-        <Shown of={trial}>{({ jobs }) => <WillRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} />}</Shown>
+        <Shown of={trial}>
+          {({ jobs }) => <WillRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} zone={clocksOf(collection)} />}
+        </Shown>
       </Confirmed>
     </Dialog>
   );
 }
 
-function WillRun({ jobs, all }: { jobs: Moved[]; all: number }) {
+function WillRun({ jobs, all, zone }: { jobs: Moved[]; all: number; zone: string }) {
   if (!all) return <p>No job of it would run: none is enabled, or has a run to come.</p>;
   return (
     <>
       <p>
-        <strong>{counted(all, "job")}</strong> will run again. What came due meanwhile is not made up for.
+        <strong>{counted(all, "job")}</strong> will run again. What came due meanwhile is not made up for. The
+        next run of each, by the clocks of {zone}:
       </p>
-      <Runs jobs={jobs.map(({ id, after }) => ({ id, at: after }))} all={all} label="Next runs" />
+      <Runs jobs={jobs.map(({ id, after }) => ({ id, at: after }))} all={all} zone={zone} label="Next runs" />
     </>
   );
 }
@@ -64,7 +67,7 @@ function WillRun({ jobs, all }: { jobs: Moved[]; all: number }) {
 function DisableDialog({ name, collection, close, done }: QuestionProps) {
   const [typed, setTyped] = useState(NO_PAUSE);
   const trial = useLoaded(() => tryCollectionSwitch(name, "disable", {}), []);
-  const clocks = zoneForPeople(collection.properties.defaults?.timeZone);
+  const clocks = clocksOf(collection);
   const pause = pauseOf(typed, clocks);
   const disable = async () => {
     await switchCollection(name, "disable", pause, termsOf(trial.value));
@@ -75,37 +78,51 @@ function DisableDialog({ name, collection, close, done }: QuestionProps) {
       <Confirmed label="Disable" ready={trial.value !== null} work={disable} close={close}>
         <PauseForm typed={typed} change={setTyped} zone={clocks} />
         <Shown of={trial}>
-          {({ jobs }) => <WillNotRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} until={pause.until} />}
+          {({ jobs }) => (
+            <WillNotRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} until={pause.until} zone={clocks} />
+          )}
         </Shown>
       </Confirmed>
     </Dialog>
   );
 }
 
+interface WillNotRunProps {
+  jobs: Moved[];
+  all: number;
+  until: string | undefined;
+  zone: string;
+}
+
 /** Of a pause with an end, only the runs before it are lost. */
-function WillNotRun({ jobs, all, until }: { jobs: Moved[]; all: number; until: string | undefined }) {
+function WillNotRun({ jobs, all, until, zone }: WillNotRunProps) {
   const lost = jobs.filter(({ before }) => before && (!until || Date.parse(before) < Date.parse(until)));
   const count = all - (jobs.length - lost.length);
   if (!count) return <p>No run of its jobs would be left out.</p>;
   return (
     <>
       <p>
-        <strong>{counted(count, "job")}</strong> would not run. The first run of each that is left out:
+        <strong>{counted(count, "job")}</strong> would not run. The first run of each that is left out, by the
+        clocks of {zone}:
       </p>
-      <Runs jobs={lost.map(({ id, before }) => ({ id, at: before }))} all={count} label="Runs left out" />
+      <Runs
+        jobs={lost.map(({ id, before }) => ({ id, at: before }))}
+        all={count}
+        zone={zone}
+        label="Runs left out"
+      />
     </>
   );
 }
 
-function Runs({
-  jobs,
-  all,
-  label,
-}: {
+interface RunsProps {
   jobs: { id: string; at: string | null }[];
   all: number;
+  zone: string;
   label: string;
-}) {
+}
+
+function Runs({ jobs, all, zone, label }: RunsProps) {
   const ordered = jobs.toSorted((one, other) => Date.parse(one.at ?? "") - Date.parse(other.at ?? ""));
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
@@ -113,7 +130,7 @@ function Runs({
         {ordered.map(({ id, at }) => (
           <li key={id}>
             <span class="line-head">
-              <JobLink id={id} bare /> <Instant at={at} />
+              <JobLink id={id} bare /> <Instant at={at} zone={zone} />
             </span>
           </li>
         ))}
@@ -140,11 +157,22 @@ function DeleteDialog({ name, collection, close }: QuestionProps) {
       close={close}
       send={remove}
     >
-      {count === null ? "All its jobs (they are still being counted)" : `Its ${counted(count, "job")}`} and
-      their histories are deleted too. This cannot be undone.
+      {deletedWith(count)} This cannot be undone.
     </ConfirmDialog>
   );
 }
+
+/** Return what is deleted with a collection of so many jobs. */
+export function deletedWith(jobs: number | null): string {
+  if (jobs === null)
+    return "All its jobs (they are still being counted) and their histories are deleted too.";
+  if (jobs === 0) return "It has no jobs.";
+  if (jobs === 1) return "Its 1 job and the job's history are deleted too.";
+  return `Its ${counted(jobs, "job")} and their histories are deleted too.`;
+}
+
+/** Return the zone by whose clocks people plan in a collection. */
+const clocksOf = (collection: Collection) => zoneForPeople(collection.properties.defaults?.timeZone);
 
 type Moved = NonNullable<Trial["jobs"]>["shown"][number];
 

@@ -23,7 +23,7 @@ export function QuotaCard(props: CardProps) {
         <strong>
           <QuotaUse collection={collection} />
         </strong>
-        <Enabled id={collection.id} /> · <AsOf />
+        <Enabled id={collection.id} /> · <AsOf of={collection} />
       </p>
       <dl class="facts">
         <dt>Plan</dt>

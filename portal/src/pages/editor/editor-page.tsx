@@ -1,5 +1,6 @@
 // The editor at its addresses: a new job, a copy of one, or one that is there.
 import { useRef } from "preact/hooks";
+import { ApiError } from "../../api/error";
 import { namesIn, type CollectionName, type JobName } from "../../api/ids";
 import { readCollection, readJob } from "../../api/operations";
 import type { Collection, Job } from "../../api/types";
@@ -9,13 +10,15 @@ import type { PageProps } from "../../shell/pages";
 import { place } from "../../state/address";
 import { now } from "../../state/clock";
 import { useLoaded } from "../../state/loading";
-import { mayChange } from "../../state/session";
+import { mayChange, scopeNames } from "../../state/session";
 import { subscription } from "../../state/subscription";
 import { HERE } from "../../times/wall";
+import { Gone } from "../job/gone";
+import { NoName } from "../not-found";
 import { copyOf, definitionOf, hasSecrets, newDefinition } from "./definition/beginnings";
 import { Editor } from "./editor";
 import type { Beginning } from "./editor-state";
-import { allCollections, freshName, sameCollection } from "./where";
+import { allCollections, freshNames, sameCollection } from "./where";
 
 export function EditorPage({ names }: PageProps) {
   const { page, query } = place.value;
@@ -26,6 +29,14 @@ export function EditorPage({ names }: PageProps) {
   const couldChange = useRef(false); // with another key: what is typed stays, whatever that key may do
   couldChange.current ||= mayChange();
   if (!couldChange.current) return <ReadOnly title={title} />;
+  if (loaded.error instanceof NamesNoJob) return <NoName title={title} what="job" />;
+  const source = page === "edit" ? names : query["from"]?.split("/");
+  if (source && loaded.error instanceof ApiError && loaded.error.status === 404)
+    return (
+      <Page title={title}>
+        <Gone name={jobNamed(source)} why={loaded.error.message} />
+      </Page>
+    );
   if (beginning === null)
     return <Page title={title}>{<Shown of={{ ...loaded, value: beginning }}>{() => null}</Shown>}</Page>;
   const key = `${address} ${beginning.seen?.etag}`;
@@ -59,7 +70,7 @@ async function begin(
     collections,
     where: {
       chosen,
-      fresh: { subscription: subscription.peek(), group: "default", collection: freshName(collections) },
+      fresh: freshNames(collections, subscription.peek(), scopeNames()),
       job: from ? `${from.job}-copy` : "",
     },
     ...definitionToBegin(source, chosen),
@@ -91,10 +102,11 @@ function collectionNamed([subscription = "", group = "", collection = ""]: strin
 /** Return the job of an address; raise an Error if it names none. */
 function jobNamed(names: string[]): JobName {
   const name = { ...collectionNamed(names), job: names[3] ?? "" };
-  if (names.length !== 4 || Object.values(name).some((part) => NO_NAME.test(part)))
-    throw new Error("This address names no job.");
+  if (names.length !== 4 || Object.values(name).some((part) => NO_NAME.test(part))) throw new NamesNoJob();
   return name;
 }
+
+class NamesNoJob extends Error {}
 
 /** These lead to other places in a path. */
 const NO_NAME = /^\.{0,2}$/;

@@ -4,7 +4,7 @@ import type { Collection } from "../../api/types";
 import { QuotaHint } from "../../parts/counts";
 import { Card } from "../../parts/page";
 import { SelectField, TextField } from "../../parts/fields";
-import { mayCreateCollections } from "../../state/session";
+import { mayCreateCollections, scopeNames } from "../../state/session";
 import type { EditorState } from "./editor-state";
 import type { Where, WhereFaults } from "./where";
 
@@ -57,11 +57,13 @@ export function WhereCard({ state }: { state: EditorState }) {
 function NewCollection({ where, change, faults, first }: NewProps) {
   const put = (part: Partial<CollectionName>) => change({ ...where, fresh: { ...where.fresh, ...part } });
   const plain = { autoComplete: "off", spellcheck: false } as const;
+  const scope = scopeNames();
+  const given = (depth: number) => ({ ...plain, readOnly: depth <= scope.length }); // the app takes no other
   return (
     <fieldset>
       <legend>New collection</legend>
       <p class="hint">
-        {first && "This app has no jobs yet. "}
+        {first && (scope.length ? "Your part of the app has no jobs yet. " : "This app has no jobs yet. ")}
         Jobs live in collections. Those of one collection share a time zone, calendars and other defaults, and
         can be switched off together. This one is made when the job is saved; the names below will do.
       </p>
@@ -71,21 +73,21 @@ function NewCollection({ where, change, faults, first }: NewProps) {
           value={where.fresh.collection}
           change={(collection) => put({ collection })}
           fault={faults.collection}
-          input={plain}
+          input={given(3)}
         />
         <TextField
           label="Resource group"
           value={where.fresh.group}
           change={(group) => put({ group })}
           fault={faults.group}
-          input={plain}
+          input={given(2)}
         />
         <TextField
           label="Subscription"
           value={where.fresh.subscription}
           change={(subscription) => put({ subscription })}
           fault={faults.subscription}
-          input={plain}
+          input={given(1)}
         />
       </div>
     </fieldset>

@@ -71,6 +71,19 @@ export function freshName(collections: Pick<Collection, "name">[]): string {
   return names.find((name) => !taken.has(name))!;
 }
 
+/** Return the names that a new collection begins with: those of the caller's scope, as far as it says them. */
+export function freshNames(
+  collections: Pick<Collection, "name">[],
+  shown: string,
+  [subscription, group, collection]: string[],
+): CollectionName {
+  return {
+    subscription: subscription ?? shown,
+    group: group ?? "default",
+    collection: collection ?? freshName(collections),
+  };
+}
+
 /** Return all collections of all subscriptions. */
 export async function allCollections(): Promise<Collection[]> {
   const subscriptions = await listSubscriptions();

@@ -1,10 +1,10 @@
 // The job at a glance: when it runs, what comes next, what came of the last run, and how often that was so.
 import { Badge, Strip } from "../../parts/badge";
-import { byClocks, marked, timesBy, withTimes } from "../../parts/clocks";
+import { timeInWords, timesBy, withTimes } from "../../parts/clocks";
 import { Instant } from "../../parts/instant";
 import { hashOfJob } from "../../state/address";
 import { now } from "../../state/clock";
-import { briefly, byAllClocks, relative, spanInWords } from "../../times/words";
+import { byAllClocks, relative, spanInWords } from "../../times/words";
 import { ATTEMPTS, counted } from "../../words/outcomes";
 import type { HistoryEntry, Run } from "../../api/types";
 import { answerOf, durationOf, entryIn, kindOf, latenessOf } from "../../words/attempts";
@@ -41,14 +41,13 @@ function Next({ facts }: { facts: JobFacts }) {
 
 function NextRun({ run, zone }: { run: Run; zone: string }) {
   const at = run.due ?? run.at;
-  const shown = byClocks(at, zone, run.due ? undefined : run.local);
+  const local = run.due ? undefined : run.local;
   return (
     <>
       <p class="big">
-        {shown ? marked(briefly(shown.wall, shown.today), shown.mark) : at}{" "}
-        <span class="soon">{relative(Date.parse(at), now.value)}</span>
+        {timeInWords(at, zone, local)} <span class="soon">{relative(Date.parse(at), now.value)}</span>
       </p>
-      <p class="small muted clocks">{byAllClocks(at, zone, run.due ? undefined : run.local)}</p>
+      <p class="small muted clocks">{byAllClocks(at, zone, local)}</p>
       {run.due && (
         <p class="small">
           Its time is <Instant at={run.at} zone={zone} local={run.local} show="time" />; its spread puts it

@@ -76,6 +76,11 @@ export function paceOf(facts: JobFacts | null, now: number): number {
 /** Return the attempts of the newest run by its action, the first attempt first. */
 export function lastRunIn(attempts: HistoryEntry[]): HistoryEntry[] {
   const own = attempts.filter(({ properties }) => properties.actionName === "MainAction");
-  const number = own[0]?.properties.repeatCount;
-  return own.filter(({ properties }) => properties.repeatCount === number).reverse();
+  const newest = own[0] && runOf(own[0]);
+  return own.filter((entry) => runOf(entry) === newest).reverse();
+}
+
+/** Return what tells a run from all others: after a job began anew, its numbers come again. */
+function runOf({ properties: { repeatCount, expectedExecutionTime, revision, kind } }: HistoryEntry): string {
+  return [repeatCount, expectedExecutionTime, revision, kind].join(" ");
 }

@@ -6,10 +6,11 @@ import { StateBadge } from "../../parts/badge";
 import { Failed } from "../../parts/notices";
 import { Page } from "../../parts/page";
 import type { PageProps } from "../../shell/pages";
-import { hashOfCollection, hashOfJob, place } from "../../state/address";
+import { hashOfCollection, hashOfJob, namesAll, place } from "../../state/address";
 import { now } from "../../state/clock";
 import { useLoaded, useRepeated } from "../../state/loading";
 import { mayChange } from "../../state/session";
+import { NoName } from "../not-found";
 import { Actions } from "./actions";
 import { ChangesTab } from "./changes-tab";
 import { DefinitionTab } from "./definition-tab";
@@ -33,6 +34,10 @@ const TABS = [
 const BESIDE = 60; // pixels of the next tab that are seen beside the open one, so that one knows of it
 
 export function JobPage({ names }: PageProps) {
+  return namesAll(names, 4) ? <NamedJob names={names} /> : <NoName title="No such job" what="job" />;
+}
+
+function NamedJob({ names }: PageProps) {
   const [subscription = "", group = "", collection = "", job = ""] = names;
   const name = { subscription, group, collection, job };
   const loaded = useLoaded(() => loadFacts(name), names);

@@ -24,7 +24,7 @@ export function JobsPage() {
     <Page title="Jobs" actions={mayChange() && <NewJob />}>
       {loadingError.value !== null && <Failed error={loadingError.value} again={reload} />}
       {empty && !stillLoading.value && loadingError.value === null && <NoJobs />}
-      {empty && stillLoading.value && <p class="loading">Loading …</p>}
+      {empty && stillLoading.value && loadingError.value === null && <p class="loading">Loading …</p>}
       {!empty && (
         <>
           <SkipLink to="jobs">Skip to the list</SkipLink>

@@ -70,12 +70,11 @@ function Searched<Value>({ listed, noun, typed, found }: SearchedProps<Value>) {
   useEffect(() => {
     if (all && more) void load.start();
   }, [all, more === null, typed]);
-  const searched = `the ${counted(listed.values.length, noun)} ${more ? "loaded" : "there are"}`;
   return (
     <div class={found ? "muted small" : "empty"} role="status">
       <p>
-        {found ? `${found.toLocaleString("en")} of ${searched}` : `None of ${searched}`}{" "}
-        {found === 1 ? "matches" : "match"} “{typed}”.{load.busy && " Loading the others …"}
+        {searchInWords(found, counted(listed.values.length, noun), more !== null)} “{typed}”.
+        {load.busy && " Loading the others …"}
       </p>
       <p class="begin">
         {more && !load.busy && <button onClick={() => changeQuery({ all: "1" })}>Load all</button>}
@@ -83,6 +82,12 @@ function Searched<Value>({ listed, noun, typed, found }: SearchedProps<Value>) {
       </p>
     </div>
   );
+}
+
+/** Say how many of those that were looked through match what is typed. */
+export function searchInWords(found: number, all: string, more: boolean): string {
+  const count = found ? found.toLocaleString("en") : "None";
+  return `${count} of ${more ? `the ${all} loaded` : all} ${found > 1 ? "match" : "matches"}`;
 }
 
 function More({ label, more }: { label: string; more: () => Promise<void> }) {

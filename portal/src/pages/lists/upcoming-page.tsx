@@ -49,7 +49,8 @@ function When({ due }: { due: string }) {
 function ByJobsClocks({ run }: { run: ComingRun["properties"] }) {
   return (
     <>
-      <Instant at={run.at} local={run.local} show="time" /> {run.due && <small class="muted">spread</small>}
+      <Instant at={run.at} zone={run.timeZone} local={run.local} show="time" />{" "}
+      {run.due && <small class="muted">spread</small>}
     </>
   );
 }

@@ -45,7 +45,11 @@ function Lines({ failing, complete }: { failing: Failing[]; complete: boolean })
           </li>
         ))}
       </ul>
-      {failing.length > LINES && <p class="muted small">and {counted(failing.length - LINES, "more job")}</p>}
+      {failing.length > LINES && (
+        <p class="muted small">
+          and <a href={hashOfPage("failures")}>{counted(failing.length - LINES, "more job")}</a>
+        </p>
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
-// The headline: how the app is, how the jobs are, and as of when both is known.
+// The headline: how the app is, and which of its jobs fail. How many jobs there are, the list of jobs tells.
 import type { Status } from "../../api/types";
 import { timesBy, withTimes } from "../../parts/clocks";
 import { Instant } from "../../parts/instant";
 import { JobLink } from "../../parts/links";
+import { hashOfPage } from "../../state/links";
 import { scopeNames } from "../../state/session";
 import { counted } from "../../words/outcomes";
 
@@ -28,7 +29,7 @@ export function HealthLine({ status }: { status: Status }) {
     <div class="notice bad health" role="alert">
       <p>
         <strong>{[failingInWords(failing), inWords(reasons)].filter(Boolean).join(", and ")}.</strong>{" "}
-        <Facts status={status} />
+        <AsOf at={jobs ? failingAsOf(jobs) : null} /> <Facts status={status} />
       </p>
       {failing && failing.count > 0 && <FailingJobs failing={failing} />}
       {reasons.length > 0 && (
@@ -58,7 +59,12 @@ function FailingJobs({ failing: { count, shown } }: { failing: Failing }) {
           )}
         </li>
       ))}
-      {count > named.length && <li>and {counted(count - named.length, "more job")}</li>}
+      {count > named.length && (
+        <li>
+          and{" "}
+          <a href={hashOfPage("jobs", { outcome: "faulted" })}>{counted(count - named.length, "more job")}</a>
+        </li>
+      )}
     </ul>
   );
 }
@@ -79,15 +85,28 @@ function inWords(reasons: string[]): string {
   return reasons.length ? `${counted(reasons.length, "thing")} to look at` : "";
 }
 
-function Facts({ status: { jobs, lastScan } }: { status: Status }) {
+/**
+ * Return as of when the failing jobs were counted. One that begins to fail is counted before the others: then no one
+ * time is true of all.
+ */
+export function failingAsOf({ at, failing }: NonNullable<Status["jobs"]>): string | null {
+  if (!failing?.count) return null;
+  const since = failing.shown.some(({ lastFault }) => lastFault && Date.parse(lastFault) > Date.parse(at));
+  return since ? null : at;
+}
+
+function AsOf({ at }: { at: string | null }) {
+  if (at === null) return null;
   return (
     <span class="muted">
-      {jobs && (
-        <>
-          {counted(jobs.byState.enabled, "job")} enabled, {jobs.byState.disabled.toLocaleString("en")}{" "}
-          disabled, as of <Instant at={jobs.at} show="time" />.{" "}
-        </>
-      )}
+      Failing as of <Instant at={at} show="time" />.
+    </span>
+  );
+}
+
+function Facts({ status: { lastScan } }: { status: Status }) {
+  return (
+    <span class="muted">
       {lastScan && (
         <>
           Last scan <Instant at={lastScan.at} show="distance" />.

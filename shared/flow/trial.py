@@ -8,7 +8,7 @@ from shared.domain.audit import Deed, Standing
 from shared.domain.changes import Change, Delete, Row, Update
 from shared.domain.collection import JobCollection
 from shared.domain.enabling import after_pauses
-from shared.domain.job import Job, JobState
+from shared.domain.job import Job
 from shared.domain.keys import JobKey
 from shared.domain.lifecycle import reschedule
 from shared.flow.auditing import before_and_after

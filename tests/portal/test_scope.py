@@ -79,6 +79,22 @@ def test_a_job_elsewhere_is_not_there(page: Page, site: Site, watch: Watch) -> N
     watch.forgive("404")
 
 
+def test_where_nothing_is_left_a_new_job_is_proposed_within_the_scope(page: Page, site: Site) -> None:
+    page.route(
+        "**/Microsoft.Scheduler/jobCollections?*",
+        lambda route: route.fulfill(json={"value": [], "nextLink": None}),
+    )
+    page.goto(f"{site.address}/#/new")
+    sign_in(page, HALL)
+
+    expect(page.get_by_text("Your part of the app has no jobs yet.")).to_be_visible()
+    names = dict(zip(("Subscription", "Resource group", "Collection"), SCOPE.split("/"), strict=True))
+    for label, name in names.items():
+        field = page.get_by_label(label, exact=True)
+        expect(field).to_have_value(name)
+        expect(field).not_to_be_editable()
+
+
 def _told(page: Page) -> list[str]:
     """Return what the page names that lies elsewhere, and its complaints."""
     shown = page.locator("body").text_content() or ""

@@ -52,9 +52,7 @@ def test_a_mass_change_is_found_among_the_changes_whatever_came_later(portal: Pa
     portal.goto(f"{site.address}/#/audit?find=zzzz")
     expect(portal.get_by_text("None of the 5 changes loaded matches “zzzz”.")).to_be_visible()
     portal.get_by_role("button", name="Load all").click()
-    expect(
-        portal.get_by_text(re.compile(r"^None of [1-9]\d+ changes matches “zzzz”"))
-    ).to_be_visible()
+    expect(portal.get_by_text(re.compile(r"^None of [1-9]\d+ changes matches “zzzz”"))).to_be_visible()
     portal.goto(f"{site.address}/{link}")
     expect(portal.get_by_role("table").get_by_role("row")).to_have_count(2)
     expect(portal.get_by_text(re.compile(r"^1 of [\d,]+ changes matches"))).to_be_visible()

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "../src/api/types";
 import { isGentle, patchOf } from "../src/pages/editor/definition/patch";
-import { isOver, patchFor } from "../src/pages/editor/sending";
+import { isOver } from "../src/pages/editor/definition/beginnings";
+import { patchFor } from "../src/pages/editor/sending";
 
 const DAILY = { frequency: "day", interval: 1, schedule: { hours: [9], minutes: [0] } };
 const BASIC = { type: "Basic", username: "u" };

@@ -59,7 +59,7 @@ def why_idle(job: Job, collection: JobCollection) -> str | None:
             return f"The collection is {state} until {until}, then its jobs run again."
         return f"The collection is {state}: nothing runs until it is enabled."
     if job.finished:
-        return f"The job is {job.state}: it does not run again, unless it is PUT again."
+        return f"The job is {job.state}: it does not run again, unless it is saved anew."
     if job.state is JobState.DISABLED:
         if until := _until(job.disabled, zone):
             return f"The job is disabled until {until}, then it runs again."

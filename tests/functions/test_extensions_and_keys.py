@@ -57,7 +57,7 @@ def test_upcoming_runs_of_a_job_body() -> None:
         pytest.param(
             {"state": "faulted"},
             {},
-            "The job is faulted: it does not run again, unless it is PUT again.",
+            "The job is faulted: it does not run again, unless it is saved anew.",
             0,
             id="it is over",
         ),

@@ -169,6 +169,9 @@ def test_a_job_begins_anew_if_that_is_chosen(signed_in: Page, site: Site, saved:
     edit(signed_in, site, "renewed")
     dialog = review(signed_in)
     expect(dialog).to_contain_text("all its runs are to come again")
+    expect(dialog.get_by_role("region", name="Next runs")).to_be_visible()
+    regions = dialog.get_by_role("region").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert regions == ["Record", "Next runs"]
     dialog.get_by_label("Begin anew").check()
     expect(dialog).not_to_contain_text("The job keeps its counters")
     save(signed_in, "renewed")
@@ -184,7 +187,7 @@ def test_a_job_that_is_over_can_only_begin_anew(signed_in: Page, site: Site, sav
     expect(signed_in.locator("h1").get_by_text("completed")).to_be_visible(timeout=30_000)
 
     edit(signed_in, site, "once")
-    signed_in.get_by_label("State").select_option("enabled")
+    expect(signed_in.get_by_text("This job is over, so saving begins it anew")).to_be_visible()
     dialog = review(signed_in)
     expect(dialog).to_contain_text("This job is over, so saving begins it anew")
     expect(dialog).to_contain_text("it makes a first run at once")
@@ -192,6 +195,30 @@ def test_a_job_that_is_over_can_only_begin_anew(signed_in: Page, site: Site, sav
     save(signed_in, "once")
 
     assert [one.method for one in saved] == ["PUT"]
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["goes on", "begins anew"])
+def test_a_job_that_was_deleted_meanwhile_can_be_saved_as_a_new_one(
+    anew: bool, signed_in: Page, site: Site, saved: list[Request], watch: Watch
+) -> None:
+    site.put_job("lost", description="before")
+    edit(signed_in, site, "lost")
+    signed_in.get_by_label("Description").fill("after")
+    dialog = review(signed_in)
+    expect(dialog.get_by_role("button", name="Save", exact=True)).to_be_enabled()
+    site.call("DELETE", site.job("lost"))
+    if anew:
+        dialog.get_by_label("Begin anew").check()
+    else:
+        dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(dialog).to_contain_text("It was deleted meanwhile")
+
+    dialog.get_by_role("button", name="Save it as a new job").click()
+    save(signed_in, "lost")
+
+    assert saved[-1].headers["if-none-match"] == "*"
+    assert definition(site, "lost")["description"] == "after"
+    watch.forgive("status of 4")
 
 
 def test_mine_over_theirs_leaves_mine(signed_in: Page, site: Site, watch: Watch) -> None:

@@ -84,11 +84,11 @@ def test_a_key_that_ends_while_one_types_takes_nothing_away(
 
     with revoked_key(signed_in):
         signed_in.get_by_label("Description").fill("typed before the key was asked for")
-        expect(asked_again(signed_in)).to_contain_text("The key is missing or wrong")
+        expect(asked_again(signed_in)).to_contain_text("This key is not valid")
         assert grave_findings(signed_in) == []
         asked_again(signed_in).get_by_label("Key", exact=True).fill("wrong")
         asked_again(signed_in).get_by_role("button", name="Open", exact=True).click()
-        expect(asked_again(signed_in).locator(".fault")).to_contain_text("The key is missing or wrong")
+        expect(asked_again(signed_in).locator(".fault")).to_contain_text("This key is not valid")
     come_back(signed_in, OPS)
 
     expect(signed_in.get_by_label("Description")).to_have_value("typed before the key was asked for")
@@ -100,12 +100,31 @@ def test_a_key_that_ends_while_one_types_takes_nothing_away(
     watch.forgive("401")
 
 
+def test_with_another_key_the_form_has_nothing_to_mend(signed_in: Page, site: Site, watch: Watch) -> None:
+    site.put_job("typed-on", description="before")
+    edit(signed_in, site, "typed-on")
+    with revoked_key(signed_in):
+        signed_in.get_by_label("Description").fill("after")
+        asked_again(signed_in).get_by_role("button", name="Close").click()
+        expect(signed_in.locator(".preview").get_by_text("This key is not valid")).to_be_visible()
+        expect(signed_in.get_by_text("to mend")).to_have_count(0)
+        signed_in.get_by_role("button", name="Try again").click()
+        expect(asked_again(signed_in)).to_be_visible()
+    come_back(signed_in, OPS)
+
+    expect(signed_in.locator(".preview.stale")).to_have_count(0)
+    expect(signed_in.get_by_text("This key is not valid")).to_have_count(0)
+    expect(signed_in.get_by_text("This cannot be saved yet")).to_have_count(0)
+    watch.forgive("401")
+
+
 def test_a_save_that_the_key_stopped_is_made_with_the_next_key(
     signed_in: Page, site: Site, watch: Watch
 ) -> None:
     site.put_job("saved-late", description="before")
     edit(signed_in, site, "saved-late")
     signed_in.get_by_label("Description").fill("after")
+    expect(signed_in.locator(".preview.stale")).to_have_count(0)
     signed_in.get_by_role("button", name="Review and save").click()
     save = signed_in.get_by_role("dialog", name="Review and save").get_by_role(
         "button", name="Save", exact=True
@@ -146,7 +165,7 @@ def test_every_page_asks_over_itself(address: str, title: str, portal: Page, wat
         portal.evaluate("location.hash = '#/today'")
     expect(portal.locator("h1").get_by_text(title)).to_be_visible()
     expect(portal.get_by_text("Loading …")).to_have_count(0)
-    expect(portal.get_by_role("alert").get_by_text("key is missing")).to_have_count(0)
+    expect(portal.get_by_role("alert").get_by_text("key is not valid")).to_have_count(0)
     watch.forgive("401")
 
 
@@ -157,7 +176,7 @@ def test_who_does_not_come_back_sees_why_and_can_try_again(portal: Page, watch: 
         portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")
         asked_again(portal).get_by_role("button", name="Close").click()
         failure = portal.get_by_role("alert")
-        expect(failure).to_contain_text("The key is missing or wrong")
+        expect(failure).to_contain_text("This key is not valid")
 
     failure.get_by_role("button", name="Try again").click()
 

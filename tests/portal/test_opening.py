@@ -20,7 +20,7 @@ def test_a_wrong_key_is_refused_in_words(page: Page, site: Site) -> None:
     page.get_by_label("Key", exact=True).fill("wrong")
     page.get_by_role("button", name="Open", exact=True).click()
 
-    expect(page.get_by_text("The key is missing or wrong")).to_have_count(1)
+    expect(page.get_by_text("This key is not valid")).to_have_count(1)
     expect(page.get_by_label("Key", exact=True)).to_have_value("wrong")
 
 

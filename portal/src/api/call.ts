@@ -60,7 +60,7 @@ export async function callPages<Value>(
 }
 
 function attempt<Answer>(method: string, path: string, request: Request): Promise<Answer> {
-  return withPatience(isChange(method, path, request), request.abort, (abort) =>
+  return withPatience(perhapsDone(method, path, request), request.abort, (abort) =>
     inTurn(method, path, () => send<Answer>(method, path, request, abort), abort),
   );
 }
@@ -74,19 +74,25 @@ async function send<Answer>(
   signal.throwIfAborted(); // it may have waited for its turn
   const headers = { ...(await authorization()), ...headersOf(request) };
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-  const { response, text } = await reach(addressOf(path, request.query), {
-    method,
-    headers,
-    signal,
-    ...body,
-  });
+  const perhaps = perhapsDone(method, path, request);
+  const sent = { method, headers, signal, ...body };
+  const { response, text } = await reach(addressOf(path, request.query), sent, perhaps);
   if (response.ok) return (text ? JSON.parse(text) : {}) as Answer;
-  throw errorIn(response, text);
+  const error = errorIn(response, text, perhaps);
+  throw error.status === 401 && "x-functions-key" in headers ? inPlainWords(error) : error;
 }
 
-/** Say whether a call changes something, unless it is refused. */
-function isChange(method: string, path: string, { query }: Request): boolean {
-  return method !== "GET" && query?.["dryRun"] === undefined && !path.endsWith("/previewRuns");
+/** Return what may have happened although the app is silent; empty for what changes nothing. */
+function perhapsDone(method: string, path: string, { query }: Request): string {
+  if (method === "GET" || query?.["dryRun"] !== undefined || path.endsWith("/previewRuns")) return "";
+  const done = /\/jobs\/[^/]+\/run$/.test(path) ? "run" : "made the change";
+  return ` It may have ${done} all the same: look before you try again.`;
+}
+
+/** The app tells how programs send a key. Here a person has typed it. */
+function inPlainWords(error: ApiError): ApiError {
+  if (!error.message.includes("missing or wrong")) return error;
+  return new ApiError(401, error.code, "This key is not valid.", [], error.requestId);
 }
 
 function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
@@ -97,13 +103,17 @@ function addressOf(path: string, query: Record<string, string | undefined> = {})
   return `${path}?${parameters}`;
 }
 
-async function reach(address: string, sent: RequestInit): Promise<{ response: Response; text: string }> {
+async function reach(
+  address: string,
+  sent: RequestInit,
+  perhaps: string,
+): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(address, { credentials: "omit", cache: "no-store", ...sent });
     return { response, text: await response.text() };
   } catch (error) {
     if (sent.signal?.aborted) throw error;
-    throw new ApiError(0, "NoAnswer", NO_ANSWER);
+    throw new ApiError(0, "NoAnswer", NO_ANSWER + perhaps);
   }
 }
 
@@ -128,7 +138,7 @@ function headersOf(request: Request): Record<string, string> {
   };
 }
 
-function errorIn(response: Response, text: string): ApiError {
+function errorIn(response: Response, text: string, perhaps: string): ApiError {
   const requestId = response.headers.get("x-ms-request-id") ?? "";
   const again = Number(response.headers.get("Retry-After") ?? 0);
   try {
@@ -136,6 +146,7 @@ function errorIn(response: Response, text: string): ApiError {
     return new ApiError(response.status, error.code, error.message, error.details ?? [], requestId, again);
   } catch {
     const message = `The answer was ${response.status} ${response.statusText}, without a reason.`;
-    return new ApiError(response.status, "Unknown", message, [], requestId);
+    const unsure = response.status >= 500 ? perhaps : "";
+    return new ApiError(response.status, "Unknown", message + unsure, [], requestId);
   }
 }

@@ -30,6 +30,12 @@ export function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
+/** Return the error of a step before anything was sent: after silence, people want to know that. */
+export function beforeSending(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !isOutage(error)) return error;
+  return new ApiError(error.status, error.code, `${error.message} Nothing was sent.`, [], error.requestId);
+}
+
 /** Return what to tell a person about any error. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -11,11 +11,11 @@ const late = signal(0);
 export const isSlow = computed(() => late.value > 0);
 
 /**
- * Return what the work returns; raise an ApiError if that takes too long. A call that was given up is never
- * repeated here: of a change nobody knows whether it was made.
+ * Return what the work returns; raise an ApiError if that takes too long, which says what may `perhaps` have
+ * happened. A call that was given up is never repeated here: of a change nobody knows whether it was made.
  */
 export async function withPatience<Result>(
-  changes: boolean,
+  perhaps: string,
   asked: AbortSignal | undefined,
   work: (abort: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -25,7 +25,7 @@ export async function withPatience<Result>(
     isLate = true;
     late.value += 1;
   }, SLOW_AFTER * 1000);
-  const over = setTimeout(() => end.abort(givenUp(changes)), GIVEN_UP_AFTER * 1000);
+  const over = setTimeout(() => end.abort(givenUp(perhaps)), GIVEN_UP_AFTER * 1000);
   const stop = () => end.abort(asked?.reason);
   asked?.addEventListener("abort", stop);
   try {
@@ -45,8 +45,6 @@ function refusalOf(abort: AbortSignal): Promise<never> {
   return new Promise((_, refuse) => abort.addEventListener("abort", () => refuse(abort.reason)));
 }
 
-function givenUp(changes: boolean): ApiError {
-  const silent = `The app has not answered within ${GIVEN_UP_AFTER} seconds.`;
-  const perhaps = " It may have made the change all the same: look before you try again.";
-  return new ApiError(0, "NoAnswer", changes ? silent + perhaps : silent);
+function givenUp(perhaps: string): ApiError {
+  return new ApiError(0, "NoAnswer", `The app has not answered within ${GIVEN_UP_AFTER} seconds.${perhaps}`);
 }

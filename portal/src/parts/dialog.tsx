@@ -25,11 +25,11 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
     <dialog ref={element} class={wide ? "wide" : ""} aria-label={title} onCancel={cancel}>
       <header>
         <h2>{title}</h2>
-        <SlowNote />
         <button class="plain" aria-label="Close" onClick={close}>
           ✕
         </button>
       </header>
+      <SlowNote />
       {children}
     </dialog>
   );

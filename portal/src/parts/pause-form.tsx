@@ -24,6 +24,12 @@ export function pauseOf(typed: PauseTyped, zone: string): Pause {
   };
 }
 
+/** Return what is wrong with the end that was typed by the clocks of a zone. */
+export function faultOfUntil({ until }: PauseTyped, zone: string, now: number): string | undefined {
+  const wall = until ? wallIn(until) : null;
+  return wall && instantAt(wall, zone) <= now ? "is in the past" : undefined;
+}
+
 export const zoneForPeople = (zone: string | undefined) => (zone && knowsZone(zone) ? zone : HERE);
 
 interface PauseFormProps {
@@ -50,8 +56,9 @@ export function PauseForm({ typed, change, zone, withUntil = true }: PauseFormPr
             label="Until"
             value={typed.until}
             change={(until) => change({ ...typed, until })}
+            fault={faultOfUntil(typed, zone, now.value)}
             hint={`Enabled again by itself, by the clocks of ${zone}. Empty: until somebody enables it.`}
-            input={{ type: "datetime-local" }}
+            input={{ type: "datetime-local", min: asTyped(wallAt(now.value + 60_000, zone)!) }}
           />
           <div class="choices" role="group" aria-label="Until">
             {choices.map(([label, until]) => (

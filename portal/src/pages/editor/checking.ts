@@ -4,10 +4,12 @@ import { ApiError, isAborted, isOutage, type Fault } from "../../api/call";
 import type { JobName } from "../../api/ids";
 import { previewRuns } from "../../api/operations";
 import type { JsonObject, Run, Runs } from "../../api/types";
+import { isOver } from "./definition/beginnings";
+import { caller } from "../../state/session";
 import { valueAt, withValue } from "./definition/paths";
-import { faultsIn, unitedFaults } from "./faults";
+import { faultsIn, isJudgement, unitedFaults } from "./faults";
 import { mergedRuns, type MergedRun } from "./merged-runs";
-import { isOver, trySending, type Seen } from "./sending";
+import { trySending, type Seen } from "./sending";
 import { collectionOf, idForPreview, jobOf, NOT_THERE, whereFaults, type Where } from "./where";
 
 const TOP = 20;
@@ -34,7 +36,7 @@ const NOTHING: Answered = { sentence: "", runs: [], faults: [], stale: true, err
 export function useChecked(where: Where, definition: JsonObject, seen: Seen | null, whole: boolean): Checked {
   const [checked, setChecked] = useState(NOTHING);
   const [turn, setTurn] = useState(0);
-  const asked = JSON.stringify([where.chosen?.id, where.fresh, where.job, definition, whole]);
+  const asked = JSON.stringify([where.chosen?.id, where.fresh, where.job, definition, seen?.etag, whole]);
   useEffect(() => {
     const abort = new AbortController();
     const tell = (answer: Partial<Answered>) =>
@@ -44,19 +46,19 @@ export function useChecked(where: Where, definition: JsonObject, seen: Seen | nu
       const all = whole ? faultsOfAll(where, definition, seen) : [];
       check(where, definition, all, abort.signal).then(
         tell,
-        (error: unknown) =>
-          isAborted(error) || tell(isOutage(error) ? { error } : { faults: faultsIn(error) }),
+        (error: unknown) => isAborted(error) || tell({ error }),
       );
     }, PAUSE);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [asked, turn]);
+  }, [asked, turn, caller.value]); // whoever comes with another key is answered anew
   return { ...checked, again: () => setTurn(turn + 1) };
 }
 
-async function check(
+/** Ask for the runs and the faults; raise what the app says of anything but the definition. */
+export async function check(
   where: Where,
   definition: JsonObject,
   faults: Promise<Fault[]> | Fault[],
@@ -78,7 +80,7 @@ async function preview(where: Where, definition: JsonObject, abort: AbortSignal)
     const [real, without] = await Promise.all([ask(definition, TOP), excludes ? ask(free, TOP_FREE) : null]);
     return { sentence: real.sentence, runs: marked(real, without) };
   } catch (error) {
-    if (isAborted(error) || isOutage(error)) throw error;
+    if (!isJudgement(error)) throw error;
     return { faults: faultsIn(error) };
   }
 }
@@ -113,7 +115,7 @@ async function faultsOfAll(where: Where, definition: JsonObject, seen: Seen | nu
     await trySending(placeToTry(where), { definition, seen, anew }, {});
     return [];
   } catch (error) {
-    if (isOutage(error)) throw error;
+    if (isOutage(error) || (error instanceof ApiError && error.status === 401)) throw error;
     return error instanceof ApiError && error.status === 400 ? faultsIn(error) : [];
   }
 }

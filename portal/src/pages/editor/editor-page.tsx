@@ -15,7 +15,7 @@ import { subscription } from "../../state/subscription";
 import { HERE } from "../../times/wall";
 import { Gone } from "../job/gone";
 import { NoName } from "../not-found";
-import { copyOf, definitionOf, hasSecrets, newDefinition } from "./definition/beginnings";
+import { copyOf, definitionOf, definitionToEdit, hasSecrets, newDefinition } from "./definition/beginnings";
 import { Editor } from "./editor";
 import type { Beginning } from "./editor-state";
 import { allCollections, freshNames, sameCollection } from "./where";
@@ -87,7 +87,7 @@ async function beginEdit(name: JobName): Promise<Omit<Beginning, "address">> {
   const [job, collection] = await Promise.all([readJob(name), readCollection(name)]);
   const definition = definitionOf(job);
   return {
-    definition,
+    definition: definitionToEdit(definition),
     seen: { definition, etag: job.etag ?? "" },
     collections: [collection],
     where: { chosen: collection, fresh: name, job: name.job },

@@ -33,6 +33,10 @@ export type Intent = "save" | "try";
 
 export interface EditorState {
   beginning: Beginning;
+  /** The job, if it is there; null for a new one, also for one that was deleted meanwhile. */
+  seen: Seen | null;
+  /** Go on with it as a new job, because it was deleted meanwhile. */
+  saveAsNew: () => void;
   editing: Editing;
   where: Where;
   setWhere: (where: Where) => void;
@@ -51,11 +55,12 @@ export interface EditorState {
 
 export function useEditor(beginning: Beginning): EditorState {
   const [where, setWhere] = useState(beginning.where);
+  const [seen, setSeen] = useState(beginning.seen);
   const [definition, setDefinition] = useState(beginning.definition);
   const [draft, setDraft] = useState<JsonDraft | null>(null);
   const [intent, setIntent] = useState<Intent | null>(null);
   const [tried, setTried] = useState(false);
-  const checked = useChecked(where, definition, beginning.seen, tried && intent === null);
+  const checked = useChecked(where, definition, seen, tried && intent === null);
   const fields = useMemo(noFields, []);
   const dirty =
     draft !== null || written(where, definition) !== written(beginning.where, beginning.definition);
@@ -68,10 +73,12 @@ export function useEditor(beginning: Beginning): EditorState {
   };
   return {
     beginning,
+    seen,
+    saveAsNew: () => setSeen(null),
     editing: {
       definition,
       change: setDefinition,
-      stored: beginning.seen?.definition ?? null,
+      stored: seen?.definition ?? null,
       collection: where.chosen,
       asker: askerIn(where),
       faults: checked.faults,

@@ -8,12 +8,14 @@ import { Chips } from "../../parts/chips";
 import { askAgain, mayChange } from "../../state/session";
 import { counted } from "../../words/outcomes";
 import { ActionCard } from "./action/action-card";
+import { isOver } from "./definition/beginnings";
 import { useEditor, type Beginning, type EditorState } from "./editor-state";
 import { EditingProvider } from "./editing";
 import { FaultList } from "./fault-list";
 import { JsonCard } from "./json-card";
 import { AboutCard } from "./policies-card";
 import { PreviewCard } from "./preview-card";
+import { overInWords } from "./review/record-words";
 import { ReviewDialog } from "./review/review-dialog";
 import { ScheduleCard } from "./schedule/schedule-card";
 import { jobOf } from "./where";
@@ -35,6 +37,9 @@ export function Editor({ title, beginning, reload }: EditorProps) {
             Secrets are not copied, because nobody can read them. Type the passwords and keys of this job
             again.
           </p>
+        )}
+        {state.seen && isOver(state.seen.definition) && (
+          <p class="notice">{overInWords(state.editing.definition)}</p>
         )}
         <FaultList />
         <Content state={state} />
@@ -60,8 +65,8 @@ function MayOnlyRead() {
   );
 }
 
-function Above({ state: { where, beginning } }: { state: EditorState }) {
-  if (!beginning.seen || !where.chosen) return <a href={hashOfPage("jobs")}>Jobs</a>;
+function Above({ state: { where, seen } }: { state: EditorState }) {
+  if (!seen || !where.chosen) return <a href={hashOfPage("jobs")}>Jobs</a>;
   return (
     <>
       <a href={hashOfPage("jobs")}>Jobs</a> / <CollectionLink id={where.chosen.id} /> /{" "}
@@ -81,7 +86,7 @@ function Content({ state }: { state: EditorState }) {
     <>
       <Chips label="How to edit" options={VIEWS} value={view} choose={setView} />
       <div class="editor" style={{ "--rows": rowsOf(state, view) }}>
-        {!state.beginning.seen && <WhereCard state={state} />}
+        {!state.seen && <WhereCard state={state} />}
         {view === "json" ? <Json state={state} /> : <Form state={state} back={() => setView("json")} />}
       </div>
     </>
@@ -89,9 +94,9 @@ function Content({ state }: { state: EditorState }) {
 }
 
 /** The preview stands beside all of them, so it must know how many there are. */
-function rowsOf({ beginning, draft }: EditorState, view: "form" | "json"): number {
+function rowsOf({ seen, draft }: EditorState, view: "form" | "json"): number {
   const cards = view === "json" ? 1 : draft ? 4 : 3;
-  return cards + (beginning.seen ? 0 : 1);
+  return cards + (seen ? 0 : 1);
 }
 
 function Json({ state }: { state: EditorState }) {
@@ -128,9 +133,9 @@ function Form({ state, back }: { state: EditorState; back: () => void }) {
 }
 
 function Bar({ state }: { state: EditorState }) {
-  const { beginning, where, review } = state;
+  const { seen, where, review } = state;
   const wrong = state.editing.faults.length + Object.values(state.whereFaults).filter(Boolean).length;
-  const back = beginning.seen ? hashOfJob(jobOf(where)) : hashOfPage("jobs");
+  const back = seen ? hashOfJob(jobOf(where)) : hashOfPage("jobs");
   return (
     <div class="editor-bar">
       {mayChange() ? <Saving review={review} /> : <MayOnlyRead />}

@@ -3,6 +3,11 @@ import { ApiError, wordsOf, type Fault } from "../../api/call";
 
 const PATH = /^((?:properties|tags|job|location)[\w.[\]$-]*): (.+)$/s;
 
+/** Say whether an error is about the definition: not about the reader, the place or the app. */
+export function isJudgement(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 409);
+}
+
 /** Return the faults that an error tells of; one that names no field concerns the whole. */
 export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ApiError)) return [{ target: "", message: wordsOf(error) }];

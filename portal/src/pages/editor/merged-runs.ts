@@ -49,6 +49,21 @@ export function onlyHere(instants: string[], others: string[], top: number): Set
   return new Set(instants.filter((at) => !known.has(Date.parse(at)) && Date.parse(at) <= end));
 }
 
+/** So many runs of each side are shown at first. */
+export const FEW = 5;
+
+/**
+ * Return the runs before and after, each as far as the other side is known, and at least the first: a run behind
+ * the last of a full list may stay or go, and nobody can tell.
+ */
+export function comparable(before: string[], after: string[], top: number): [string[], string[]] {
+  const end = Math.min(
+    ...[before, after].map((all) => (all.length < top ? Infinity : Date.parse(all.at(-1)!))),
+  );
+  const known = (all: string[]) => all.filter((at, place) => !place || Date.parse(at) <= end);
+  return [known(before), known(after)];
+}
+
 function cutRow(row: MergedRun[]): Line[] {
   return [row[0]!, { more: row.length - 1, after: row[0]!.at }];
 }

@@ -3,7 +3,6 @@
 import type { JobName } from "../../api/ids";
 import { patchJob, putJob, tryJobPatch, tryJobPut, type Terms } from "../../api/operations";
 import type { Job, JsonObject, Trial } from "../../api/types";
-import { textAt } from "./definition/paths";
 import { patchOf } from "./definition/patch";
 
 /** A job as the reader has seen it. */
@@ -18,11 +17,6 @@ export interface Sent {
   seen: Seen | null;
   /** Whether counters, retries and the count of runs are to start over. */
   anew: boolean;
-}
-
-/** Say whether a job has made its last run. Then it can only begin anew. */
-export function isOver(definition: JsonObject): boolean {
-  return ["completed", "faulted"].includes(textAt(definition, "properties.state").toLowerCase());
 }
 
 /** Return the patch that saves the job; null if it is sent whole. */

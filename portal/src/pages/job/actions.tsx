@@ -1,7 +1,7 @@
 // What can be done with a job. Everything is done only to the job as it is shown.
 import { useState } from "preact/hooks";
 import { wordsOf } from "../../api/call";
-import { deleteJob, runJob, switchJob, type Pause } from "../../api/operations";
+import { deleteJob, switchJob, type Pause } from "../../api/operations";
 import { ConfirmDialog } from "../../parts/confirm-dialog";
 import { Confirmed } from "../../parts/confirmed";
 import { Dialog } from "../../parts/dialog";
@@ -12,6 +12,7 @@ import { go, hashOf, hashOfCollection } from "../../state/address";
 import { forgetJobs } from "../../state/jobs";
 import { toast } from "../../state/toasts";
 import type { JobFacts } from "./job-facts";
+import { runByHand } from "./run-by-hand";
 
 interface ActionsProps {
   facts: JobFacts;
@@ -62,8 +63,7 @@ interface DialogProps {
 function RunDialog({ facts, changed, close, ran }: DialogProps & { ran: () => Promise<void> }) {
   const [typed, setTyped] = useState(NO_PAUSE);
   const run = async () => {
-    await ran();
-    await runJob(facts.name, pauseOf(typed, ""), termsOf(facts));
+    await runByHand(facts.name, pauseOf(typed, ""), termsOf(facts), ran);
     forgetJobs();
     changed();
   };

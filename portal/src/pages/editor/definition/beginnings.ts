@@ -1,6 +1,6 @@
 // What the editor begins with: a new definition, that of a job, or a copy of one.
 import type { Job, Json, JsonObject } from "../../../api/types";
-import { isObject, valueAt, withValue } from "./paths";
+import { isObject, textAt, valueAt, withValue } from "./paths";
 import { usesIdentity } from "./proofs";
 import { PRESETS, withPreset, type Asker } from "./schedules";
 
@@ -23,6 +23,16 @@ export function definitionOf(job: Job): JsonObject {
   const { tags, properties } = job as unknown as { tags?: Json; properties: JsonObject };
   const whole: JsonObject = { ...(tags === undefined ? {} : { tags }), properties };
   return ONLY_SHOWN.reduce((definition, path) => withValue(definition, path, undefined), whole);
+}
+
+/** Return what is edited: a job that is over can only begin anew, so it begins enabled. */
+export function definitionToEdit(stored: JsonObject): JsonObject {
+  return isOver(stored) ? withValue(stored, "properties.state", "enabled") : stored;
+}
+
+/** Say whether a job has made its last run. Then it can only begin anew. */
+export function isOver(definition: JsonObject): boolean {
+  return ["completed", "faulted"].includes(textAt(definition, "properties.state").toLowerCase());
 }
 
 /** Return a definition for another job: enabled, and without a pause that was meant for the first. */

@@ -7,17 +7,42 @@ import { Shown } from "../../../parts/notices";
 import type { EditorState } from "../editor-state";
 import type { Seen } from "../sending";
 import { jobOf } from "../where";
-import { changedMeanwhile } from "./saving";
+import { changedMeanwhile, meanwhile as whatHappened, type Meanwhile } from "./saving";
 
 interface MeanwhileProps {
   state: EditorState;
   overwrite: (theirs: Seen) => void;
+  saveAsNew: () => void;
   reload: () => void;
 }
 
-export function ChangedMeanwhile({ state, overwrite, reload }: MeanwhileProps) {
-  if (!state.beginning.seen) return <NameTaken state={state} />;
-  return <Theirs state={state} overwrite={overwrite} reload={reload} />;
+export function ChangedMeanwhile({ what, ...props }: MeanwhileProps & { what: Meanwhile }) {
+  if (what === "taken") return <NameTaken state={props.state} />;
+  if (what === "deleted") return <Deleted {...props} />;
+  return <Theirs {...props} />;
+}
+
+function Deleted({ state, saveAsNew }: Pick<MeanwhileProps, "state" | "saveAsNew">) {
+  return (
+    <>
+      <p class="notice warn">
+        <span>
+          It was deleted meanwhile. Nothing was saved. What you have typed is still in the form, but not its
+          passwords and keys: nobody can read them.{" "}
+          <a href={hashOfJob(jobOf(state.where))} target="_blank" rel="noreferrer">
+            Its changes
+          </a>{" "}
+          say who deleted it (in a new tab; your form stays here).
+        </span>
+      </p>
+      <footer>
+        <button onClick={state.endReview}>Back to the form</button>
+        <button class="primary" onClick={saveAsNew}>
+          Save it as a new job
+        </button>
+      </footer>
+    </>
+  );
 }
 
 function NameTaken({ state }: { state: EditorState }) {
@@ -38,10 +63,12 @@ function NameTaken({ state }: { state: EditorState }) {
   );
 }
 
-function Theirs({ state, overwrite, reload }: MeanwhileProps) {
-  const seen = state.beginning.seen!.definition;
-  const meanwhile = useLoaded(() => changedMeanwhile(state.where, seen), []);
+function Theirs({ state, overwrite, saveAsNew, reload }: MeanwhileProps) {
+  const { seen } = state;
+  const meanwhile = useLoaded(() => changedMeanwhile(state.where, seen!.definition), []);
   const [shown, setShown] = useState(false);
+  if (whatHappened(meanwhile.error, seen) === "deleted")
+    return <Deleted state={state} saveAsNew={saveAsNew} />;
   return (
     <>
       <p class="notice warn">Somebody has changed this job since you opened it. Nothing was saved.</p>

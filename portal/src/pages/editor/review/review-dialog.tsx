@@ -7,13 +7,13 @@ import { Failed } from "../../../parts/notices";
 import { hashOfCollection, hashOfJob } from "../../../state/address";
 import { toast } from "../../../state/toasts";
 import { focusFirstFault, type EditorState, type Intent } from "../editor-state";
-import { isOver } from "../sending";
+import { isOver } from "../definition/beginnings";
 import { collectionOf, jobOf } from "../where";
 import { Anew } from "./anew";
 import { ChangeList } from "./change-list";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RunsSideBySide } from "./runs-side-by-side";
-import { isConflict, isOverQuota, runOnce, save, tryOut, type Reviewed, type Wanted } from "./saving";
+import { isOverQuota, meanwhile, runOnce, save, sentFor, tryOut, type Reviewed, type Wanted } from "./saving";
 
 const UNTIL_SHOWN = 800; // milliseconds in which the fields have learned of their faults
 
@@ -25,18 +25,30 @@ interface ReviewProps {
 
 export function ReviewDialog({ state, intent, reload }: ReviewProps) {
   const { wanted, change, reviewed, error, busy, look, confirm } = useReview(state, intent);
+  const what = meanwhile(error, wanted.seen);
+  const saveAsNew = () => {
+    state.saveAsNew();
+    change({ seen: null, anew: false });
+  };
   return (
     <Dialog title={TITLES[intent]} close={state.endReview} wide>
       {intent === "try" && <TryWords />}
-      {isConflict(error) ? (
-        <ChangedMeanwhile state={state} overwrite={(seen) => change({ seen })} reload={reload} />
+      {what ? (
+        <ChangedMeanwhile
+          what={what}
+          state={state}
+          overwrite={(seen) => change({ seen })}
+          saveAsNew={saveAsNew}
+          reload={reload}
+        />
       ) : (
         <>
           {error != null && <Failed error={error} again={reviewed ? undefined : look} />}
           {isOverQuota(error) && <QuotaWay state={state} />}
-          {reviewed && <Review state={state} reviewed={reviewed} />}
+          {reviewed && <Changes state={state} reviewed={reviewed} />}
           {!reviewed && error == null && <p class="loading">Looking at what would change …</p>}
           {wanted.seen && <Anew wanted={wanted} change={(anew) => change({ anew })} />}
+          {reviewed && <RunsSideBySide reviewed={reviewed} editing={state.editing} sent={sentFor(wanted)} />}
           <footer class="decide">
             <button onClick={state.endReview}>Back to the form</button>
             <button class="primary" disabled={busy || !reviewed} onClick={confirm}>
@@ -53,10 +65,10 @@ const TITLES: Record<Intent, string> = { save: "Review and save", try: "Save dis
 
 /** Try out what is wanted, again for each change of it; what is refused as faulty goes back to the fields. */
 function useReview(state: EditorState, intent: Intent) {
-  const { where, editing, beginning } = state;
+  const { where, editing } = state;
   const [given, setGiven] = useState(() => ({
-    seen: beginning.seen,
-    anew: beginning.seen !== null && isOver(beginning.seen.definition),
+    seen: state.seen,
+    anew: state.seen !== null && isOver(state.seen.definition),
   }));
   const [looks, setLooks] = useState(0);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
@@ -113,7 +125,7 @@ function QuotaWay({ state }: { state: EditorState }) {
   );
 }
 
-function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed }) {
+function Changes({ state, reviewed }: { state: EditorState; reviewed: Reviewed }) {
   const { where, editing } = state;
   return (
     <>
@@ -123,7 +135,6 @@ function Review({ state, reviewed }: { state: EditorState; reviewed: Reviewed })
         </p>
       )}
       <ChangeList reviewed={reviewed} isNew={!editing.stored} />
-      <RunsSideBySide reviewed={reviewed} editing={editing} />
     </>
   );
 }
@@ -133,7 +144,7 @@ const isFault = (error: unknown) => error instanceof ApiError && error.status ==
 async function done(state: EditorState, intent: Intent): Promise<void> {
   const { where } = state;
   const refusal = intent === "try" ? await runOnce(where) : null;
-  if (refusal) toast(`${where.job} is saved as disabled, but did not run: ${refusal}`, "failed");
+  if (refusal) toast(`${where.job} is saved as disabled. Its run: ${refusal}`, "failed");
   else
     toast(
       intent === "try"

@@ -37,7 +37,7 @@ export async function tryOut(wanted: Wanted): Promise<Reviewed> {
   try {
     return reviewed(await trySending(jobOf(wanted.where), sentFor(wanted)));
   } catch (error) {
-    if (!isMissingCollection(error)) throw error;
+    if (wanted.where.chosen || !isMissingCollection(error)) throw error;
     const coming = wanted.intent === "try" ? [] : await comingRuns(wanted.where, wanted.definition);
     const after = coming.map(({ at }) => at);
     const changes = differencesOf({}, sentFor(wanted).definition).map(withoutSecret);
@@ -109,7 +109,15 @@ export async function changedMeanwhile(
 export const isOverQuota = (error: unknown) =>
   error instanceof ApiError && error.status === 409 && /\bquota\b/i.test(error.message);
 
-export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
+/** What somebody else has done since the reader began. A name is only taken from a job that is new. */
+export type Meanwhile = "changed" | "taken" | "deleted" | null;
+
+/** Return what an error says of the job that was seen; null for a new job. */
+export function meanwhile(error: unknown, seen: Seen | null): Meanwhile {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 412) return seen ? "changed" : "taken";
+  return error.status === 404 && seen ? "deleted" : null;
+}
 
 const SECRET = /\.(password|pfx|secret|sasToken|sasKey)$/;
 const withoutSecret = (one: Difference): Difference =>

@@ -25,7 +25,7 @@ export function BeginningAndEnd() {
           <MomentField
             path="properties.recurrence.endTime"
             label="Ends"
-            hint="The last moment for a run. Empty: never."
+            hint="The last moment for a run, local to the time zone or by UTC. Empty: never."
           />
         )}
         {repeats && (

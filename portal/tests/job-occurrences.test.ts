@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OccurrenceFacts } from "../src/api/types";
 import { wordsOfOccurrence } from "../src/pages/job/occurrence-words";
-import { linesAround, spanOf } from "../src/pages/job/spans";
+import { linesAround, spanChoices, spanOf } from "../src/pages/job/spans";
 
 const clock = (at: string) => at.slice(11, 16);
 
@@ -132,4 +132,17 @@ test("of many lines those around now are drawn", () => {
   assert.deepEqual(linesAround(1440, 2880, 5, 60), { first: 1435, last: 1500 });
   assert.deepEqual(linesAround(2, 10, 5, 60), { first: 0, last: 10 });
   assert.deepEqual(linesAround(0, 100, 5, 60), { first: 0, last: 60 });
+});
+
+test("the day of a job is called today only where the reader has the same", () => {
+  const now = Date.parse("2026-11-18T23:30:00Z");
+  const days = (zone: string, reader: string) =>
+    spanChoices(now, zone, reader)
+      .slice(1, 3)
+      .map(([, label]) => label);
+
+  assert.deepEqual(days("UTC", "UTC"), ["yesterday", "today"]);
+  assert.deepEqual(days("UTC", "America/New_York"), ["yesterday", "today"]);
+  assert.deepEqual(days("UTC", "Europe/Berlin"), ["Tue 17 Nov", "Wed 18 Nov"]);
+  assert.deepEqual(days("Europe/Berlin", "UTC"), ["Wed 18 Nov", "Thu 19 Nov"]);
 });

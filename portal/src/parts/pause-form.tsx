@@ -4,7 +4,7 @@ import type { Pause } from "../api/operations";
 import { now } from "../state/clock";
 import { asTyped, instantAt, isoOf, nextWeekday, plusDays } from "../times/instants";
 import { HERE, knowsZone, wallAt, wallIn, zoneMark, type Wall } from "../times/wall";
-import { marked } from "./clocks";
+import { marked, timeInWords } from "./clocks";
 import { TextField } from "./fields";
 
 export interface PauseTyped {
@@ -40,7 +40,7 @@ interface PauseFormProps {
 }
 
 export function PauseForm({ typed, change, zone, withUntil = true }: PauseFormProps) {
-  const [choices] = useState(() => choicesFrom(wallAt(now.value, zone)!, zoneMark(zone)));
+  const [choices] = useState(() => choicesFrom(wallAt(now.value, zone)!, zone));
   return (
     <>
       <TextField
@@ -79,13 +79,14 @@ export function PauseForm({ typed, change, zone, withUntil = true }: PauseFormPr
   );
 }
 
-function choicesFrom(today: Wall, mark: string): [label: string, until: string][] {
+function choicesFrom(today: Wall, zone: string): [label: string, until: string][] {
   const morning = { ...today, hour: 6, minute: 0, second: 0 };
+  const nextMorning = plusDays(morning, 1);
   const inAnHour = { ...plusDays(today, today.hour === 23 ? 1 : 0), hour: (today.hour + 1) % 24 };
   return [
     ["in an hour", asTyped(inAnHour)],
-    [marked("tomorrow 06:00", mark), asTyped(plusDays(morning, 1))],
-    [marked("Monday 06:00", mark), asTyped(nextWeekday(morning, 1))],
+    [timeInWords(isoOf(instantAt(nextMorning, zone)), zone), asTyped(nextMorning)],
+    [marked("Monday 06:00", zoneMark(zone)), asTyped(nextWeekday(morning, 1))],
     ["in a month", asTyped(plusDays(morning, 30))],
     ["no end", ""],
   ];

@@ -14,7 +14,7 @@ export function briefly(wall: Wall, here: Wall, today: Wall): string {
   return `${dayBriefly(wall, here, today)} ${clockTime(wall)}`;
 }
 
-function dayBriefly(wall: Wall, here: Wall, today: Wall): string {
+export function dayBriefly(wall: Wall, here: Wall, today: Wall): string {
   const near = NEAR_DAYS[daysBetween(today, wall)];
   if (near && daysBetween(wall, here) === 0) return near;
   const date = `${wall.day} ${MONTHS[wall.month - 1]}`;

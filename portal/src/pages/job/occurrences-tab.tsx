@@ -10,7 +10,7 @@ import { useLoaded } from "../../state/loading";
 import { OCCURRENCES, counted } from "../../words/outcomes";
 import { progressOf, type JobFacts } from "./job-facts";
 import { OccurrenceLines } from "./occurrence-lines";
-import { SPANS, spanOf, typedAround } from "./spans";
+import { spanChoices, spanOf, typedAround } from "./spans";
 import { WhyNot } from "./why-not";
 
 const REACH = { ahead: 3, back: 60 };
@@ -38,7 +38,7 @@ function SpanChoice({ zone }: { zone: string }) {
   return (
     <>
       <div class="choices" role="group" aria-label="Span of time">
-        {SPANS.map(([choice, label]) => (
+        {spanChoices(now.value, zone).map(([choice, label]) => (
           <button key={choice} class="chip" aria-pressed={span === choice} onClick={() => choose(choice)}>
             {label}
           </button>

@@ -1,20 +1,26 @@
 // Which occurrences are shown: a span of time by the job's clocks, and the lines around now.
 import { asTyped, instantAt, isoOf, plusDays } from "../../times/instants";
-import { wallAt, wallIn, type Wall } from "../../times/wall";
+import { HERE, wallAt, wallIn, type Wall } from "../../times/wall";
+import { dayBriefly } from "../../times/words";
 
 export interface Span {
   from: string;
   to: string;
 }
 
-export const SPANS = [
-  ["", "around now"],
-  ["yesterday", "yesterday"],
-  ["today", "today"],
-  ["last7", "last 7 days"],
-  ["next7", "next 7 days"],
-  ["custom", "from … to"],
-] as const;
+/** Return the choices with their labels: days are those of the job, and written where the reader has another. */
+export function spanChoices(now: number, zone: string, reader = HERE): [choice: string, label: string][] {
+  const [wall, here] = [wallAt(now, zone)!, wallAt(now, reader)!];
+  const day = (days: number) => dayBriefly(plusDays(wall, days), plusDays(here, days), here);
+  return [
+    ["", "around now"],
+    ["yesterday", day(-1)],
+    ["today", day(0)],
+    ["last7", "last 7 days"],
+    ["next7", "next 7 days"],
+    ["custom", "from … to"],
+  ];
+}
 
 const DAY = 86_400_000;
 

@@ -9,7 +9,7 @@ import { Page } from "../../parts/page";
 import type { PageProps } from "../../shell/pages";
 import { place } from "../../state/address";
 import { now } from "../../state/clock";
-import { useLoaded } from "../../state/loading";
+import { useLoaded, type Loaded } from "../../state/loading";
 import { mayChange, scopeNames } from "../../state/session";
 import { subscription } from "../../state/subscription";
 import { HERE } from "../../times/wall";
@@ -29,18 +29,33 @@ export function EditorPage({ names }: PageProps) {
   const couldChange = useRef(false); // with another key: what is typed stays, whatever that key may do
   couldChange.current ||= mayChange();
   if (!couldChange.current) return <ReadOnly title={title} />;
-  if (loaded.error instanceof NamesNoJob) return <NoName title={title} what="job" />;
-  const source = page === "edit" ? names : query["from"]?.split("/");
-  if (source && loaded.error instanceof ApiError && loaded.error.status === 404)
-    return (
-      <Page title={title}>
-        <Gone name={jobNamed(source)} why={loaded.error.message} />
-      </Page>
-    );
-  if (beginning === null)
-    return <Page title={title}>{<Shown of={{ ...loaded, value: beginning }}>{() => null}</Shown>}</Page>;
+  const source = page === "edit" ? names : (query["from"]?.split("/") ?? []);
+  if (beginning === null) return <NoBeginning title={title} source={source} loaded={loaded} />;
   const key = `${address} ${beginning.seen?.etag}`;
   return <Editor key={key} title={title} beginning={beginning} reload={loaded.reload} />;
+}
+
+/** While it loads, or if that fails: what was typed into a form that has begun is never taken away. */
+function NoBeginning({ title, source, loaded }: NoBeginningProps) {
+  const { error } = loaded;
+  if (error instanceof NamesNoJob) return <NoName title={title} what="job" />;
+  const missing = source.length > 0 && error instanceof ApiError && error.status === 404;
+  return (
+    <Page title={title}>
+      {missing ? (
+        <Gone name={{ ...collectionNamed(source), job: source[3] ?? "" }} why={error.message} />
+      ) : (
+        <Shown of={{ ...loaded, value: null }}>{() => null}</Shown>
+      )}
+    </Page>
+  );
+}
+
+interface NoBeginningProps {
+  title: string;
+  /** The names of the job that is edited or copied; none for a new one. */
+  source: string[];
+  loaded: Loaded<Beginning>;
 }
 
 function ReadOnly({ title }: { title: string }) {

@@ -160,7 +160,7 @@ class World:
         ports = self._app.ports
         for job in ports.store.jobs(collection):
             if isinstance(job, Job):
-                _, told = explain(ports, job.key, begin=BEGIN, end=END, limit=_MOST)
+                _, told, _ = explain(ports, job.key, begin=BEGIN, end=END, top=_MOST)
                 self._notes.note_told(job.key.name, [_told(one) for one in told])
         self.transport.counting = counting
 

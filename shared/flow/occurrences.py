@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from shared.domain.audit import Audited, JobOutline
+from shared.domain.budget import Budget
 from shared.domain.history import LONGEST_KEPT, MOST_ENTRIES, HistoryEntry
 from shared.domain.keys import JobKey
 from shared.domain.local_time.zones import tzdata_version
@@ -20,15 +21,18 @@ _CLOCKS_DIFFER: Final = timedelta(seconds=5)
 
 
 def explain(
-    ports: Ports, key: JobKey, *, begin: datetime, end: datetime, limit: int
-) -> tuple[Story, list[Occurrence]]:
-    """Return what was read, and what became of the occurrences from an instant on and before another."""
+    ports: Ports, key: JobKey, *, begin: datetime, end: datetime, top: int
+) -> tuple[Story, list[Occurrence], datetime | None]:
+    """Return what was read, and what became of the occurrences from an instant on and before another.
+
+    With them, from which time the next page goes on. Raise OverBudget if that is too much work.
+    """
     story = _read(ports.store, key, begin=begin, now=ports.clock())
-    told = occurrences(story, begin=begin, end=end, limit=limit)
+    told, further = occurrences(story, begin=begin, end=end, top=top, spend=Budget().spend)
     for occurrence in told:
         if occurrence.outcome is Outcome.UNEXPLAINED:
             log.error("%s: nothing tells what became of %s", key, occurrence.at.isoformat())
-    return story, told
+    return story, told, further
 
 
 def _read(store: Store, key: JobKey, *, begin: datetime, now: datetime) -> Story:

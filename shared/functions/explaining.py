@@ -12,12 +12,13 @@ from shared.api.render_overviews import render_page
 from shared.api.shapes.writing import Json
 from shared.api.span_query import MOST_OCCURRENCES, Span, read_changes_wanted, read_span
 from shared.domain.about import EXTENDED
+from shared.domain.budget import OverBudget
 from shared.domain.changes_wanted import ChangesWanted
+from shared.domain.errors import BadRequest
 from shared.domain.in_force import zone_name
 from shared.domain.keys import JobKey, checked_job, checked_subscription
 from shared.domain.local_time.wall_time import Moment
 from shared.domain.local_time.zones import instant_of, zone_named
-from shared.domain.occurrences.explaining import first_page
 from shared.flow import audit_log
 from shared.flow.manage_jobs import existing_job
 from shared.flow.occurrences import explain
@@ -25,6 +26,10 @@ from shared.functions.routes import Call, Reply
 from shared.functions.wiring import App
 
 _A_SECOND: Final = timedelta(seconds=1)
+_TOO_FAR: Final = (
+    "{}: to tell what becomes of that time is more work than one request may be: a job with a count has too "
+    "many runs before it. Ask for an earlier time."
+)
 
 
 def occurrences(app: App, call: Call) -> Reply:
@@ -34,8 +39,10 @@ def occurrences(app: App, call: Call) -> Reply:
     span = read_span(call.params, now=app.ports.clock())
     if span.at is not None:
         return Reply(body=_asked_about(app, key, span.at))
-    story, told = explain(app.ports, key, begin=span.begin, end=span.end, limit=span.top + 1)
-    page, further = first_page(told, span.top + 1)
+    try:
+        story, page, further = explain(app.ports, key, begin=span.begin, end=span.end, top=span.top)
+    except OverBudget:
+        raise BadRequest(_TOO_FAR.format("from")) from None
     zone = zone_named(zone_name(story.job.definition, story.collection))
     shown = [render_occurrence(one, story.job, zone) for one in page]
     return Reply(body={"value": shown, "nextLink": _link(call, key, further, span) if further else None})
@@ -61,7 +68,10 @@ def _asked_about(app: App, key: JobKey, moment: Moment) -> Json:
     zone = zone_named(zone_name(job.definition, collection))
     at = instant_of(moment, zone)
     begin, end = at - job.delay, at + _A_SECOND
-    story, told = explain(app.ports, key, begin=begin, end=end, limit=MOST_OCCURRENCES)
+    try:
+        story, told, _ = explain(app.ports, key, begin=begin, end=end, top=MOST_OCCURRENCES)
+    except OverBudget:
+        raise BadRequest(_TOO_FAR.format("at")) from None
     meant = [one for one in told if at <= one.at < end or at <= (one.due or one.at) < end]
     return render_asked(story, moment, at, meant)
 

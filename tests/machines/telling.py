@@ -32,7 +32,7 @@ def check_what_is_told(world: MachineWorld, keys: tuple[JobKey, ...]) -> None:
 
 def _check(job: JobSeen, key: JobKey, world: MachineWorld) -> None:
     begin, end = world.now - _DAYS_TOLD, world.now + timedelta(minutes=10)
-    _, told = explain(world.ports, key, begin=begin, end=end, limit=_MOST)
+    _, told, _ = explain(world.ports, key, begin=begin, end=end, top=_MOST)
     executions = [
         one
         for one in world.executions

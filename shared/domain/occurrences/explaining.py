@@ -13,9 +13,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from heapq import merge
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 from shared.domain.audit import AuditNote
+from shared.domain.budget import OverBudget, Spend, free
 from shared.domain.course import SkipReason, Stretch
 from shared.domain.disabled import Disabled
 from shared.domain.job import Job, JobState
@@ -38,22 +40,25 @@ _SKIPS: Final = {
 }
 
 
-def occurrences(story: Story, *, begin: datetime, end: datetime, limit: int) -> list[Occurrence]:
-    """Return the first occurrences from an instant on, and before another, in the order of their times."""
-    telling = _Telling(story, end)
-    in_order = merge(
-        telling.named(begin, end), telling.unnamed(begin, end), key=lambda occurrence: occurrence.at
-    )
-    return list(islice(in_order, limit))
+def occurrences(
+    story: Story, *, begin: datetime, end: datetime, top: int, spend: Spend = free
+) -> tuple[list[Occurrence], datetime | None]:
+    """Return the first occurrences from an instant on, and before another, in the order of their times.
 
-
-def first_page(told: list[Occurrence], limit: int) -> tuple[list[Occurrence], datetime | None]:
-    """Return those that a page shows, and from which time the next page goes on; None if there is none.
-
-    Those of one time stand on one page.
+    With them, from which time the next page goes on; None if there is none. Those of one time stand on one
+    page. A page may end early; raise OverBudget if not even one time can be told of.
     """
-    if len(told) < limit:
-        return told, None
+    told = list[Occurrence]()
+    try:
+        telling = _Telling(story, spend)
+        in_order = merge(telling.named(begin, end), telling.unnamed(begin, end), key=attrgetter("at"))
+        told.extend(islice(in_order, top + 1))
+    except OverBudget:
+        if not told or told[0].at == told[-1].at:
+            raise
+    else:
+        if len(told) <= top:
+            return told, None
     last = told[-1].at
     page = [occurrence for occurrence in told if occurrence.at < last]
     return (page, last) if page else (told, last + datetime.resolution)
@@ -62,7 +67,7 @@ def first_page(told: list[Occurrence], limit: int) -> tuple[list[Occurrence], da
 class _Telling:
     """What is recorded, put in order."""
 
-    def __init__(self, story: Story, end: datetime) -> None:
+    def __init__(self, story: Story, spend: Spend) -> None:
         self._story = story
         self._runs = runs_made(story)
         self._scheduled = {run.expected: run for run in self._runs if not run.by_hand}
@@ -70,13 +75,13 @@ class _Telling:
         skipping = story.job.course.skipping
         skips = [*([skipping] if skipping else []), *(skipped.stretch for skipped in story.skips)]
         self._skips = sorted(skips, key=lambda skip: skip.reason is not SkipReason.BEGUN_IN_VAIN)
-        self._times = NamedTimes(eras(story))
+        self._times = NamedTimes(eras(story), spend)
         self._belated = self._recorded_belatedly()
         self._firsts = [run.expected for run in self._scheduled.values() if self._is_beside(run)]
         """When first runs were made that no schedule names: they stand for times that were put off."""
         if (first := self._first_run()) is not None:
             self._firsts.append(first.at)
-        self._counting = Counting(story, self._starts(), end)
+        self._counting = Counting(story, self._starts(), spend)
 
     def named(self, begin: datetime, end: datetime) -> Iterator[Occurrence]:
         """Yield what became of the times that the schedule names."""

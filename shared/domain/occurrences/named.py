@@ -6,16 +6,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from heapq import merge
+from typing import Final
 
+from shared.domain.budget import LOOKS_FOR_ONE, Spend, free
 from shared.domain.collection import CollectionState
 from shared.domain.in_force import local_of
-from shared.domain.local_time.excluded import NothingInSight, Then
+from shared.domain.local_time.excluded import Excluded, NothingInSight, Then
 from shared.domain.local_time.local import Local
 from shared.domain.local_time.rules import TimesOfDay
+from shared.domain.local_time.zones import reading_at
 from shared.domain.occurrences.eras import CLOCKS_DIFFER, Era
 from shared.domain.occurrences.story import Outcome
-from shared.domain.rule import Rule
+from shared.domain.recurrence import Recurrence
+from shared.domain.rule import BEGINNING, Rule
 from shared.domain.runs import instant, rule_of, up_to_end
+
+_MARGIN: Final = 2
+"""Days: clocks are moved by a day at most, and a day passed over need not end at midnight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +43,8 @@ class NamedTime:
 class NamedTimes:
     """All times that were, are and will be named, in order."""
 
-    def __init__(self, eras: Sequence[Era]) -> None:
-        self._ruled = [_Ruled(era) for era in eras]
+    def __init__(self, eras: Sequence[Era], spend: Spend = free) -> None:
+        self._ruled = [_Ruled(era, spend) for era in eras]
         self._known: dict[datetime, bool] = {}
 
     def between(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
@@ -85,12 +92,16 @@ class NamedTimes:
 class _Ruled:
     """An era with the rules by which its times are found."""
 
-    def __init__(self, era: Era) -> None:
+    def __init__(self, era: Era, spend: Spend) -> None:
         self.era = era
+        self._spend = spend
+        self._free_days: tuple[int, int] = (0, 0)
 
     def times(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
-        if self._local is not None and self._local.excluded is not None:
-            return merge(self._counted(begin, end), self._left_out(begin, end), key=lambda time: time.at)
+        local = self._local
+        if local is not None and local.excluded is not None:
+            left_out = self._left_out(begin, end, local, local.excluded)
+            return merge(self._counted(begin, end), left_out, key=lambda time: time.at)
         return self._counted(begin, end)
 
     def named(self, at: datetime) -> NamedTime:
@@ -104,14 +115,35 @@ class _Ruled:
             note = self._rule.note(at) if isinstance(self._rule, TimesOfDay) else None
             yield replace(self.named(at), note=note)
 
-    def _left_out(self, begin: datetime, end: datetime) -> Iterator[NamedTime]:
-        """Yield the times of days that do not count."""
+    def _left_out(
+        self, begin: datetime, end: datetime, local: Local, excluded: Excluded
+    ) -> Iterator[NamedTime]:
+        """Yield the times of days that do not count. Days that count are passed over."""
         definition = self.era.definition
         moves = definition is not None and definition.exclude and definition.exclude.then is not Then.SKIP
         outcome = Outcome.MOVED if moves else Outcome.EXCLUDED
-        for at in self._walk(self._plain_rule, begin, end):
-            if not self.names(at):
+        while (at := next(self._walk(self._plain_rule, begin, end), None)) is not None:
+            begin = at + datetime.resolution
+            day = (reading_at(at, local.zone) - BEGINNING).days
+            if (days := self._all_count(day, excluded, end)) > 0:
+                begin = at + timedelta(days=days)
+            elif all(map(excluded.covers, _near(day))) or not self.names(at):
                 yield replace(self.named(at), left_out=outcome)
+
+    def _all_count(self, day: int, excluded: Excluded, end: datetime) -> int:
+        """Return how many days may be passed over: up to two days before the next that does not count.
+
+        Where clocks change, a time may belong to the day before or after.
+        """
+        begin, until = self._free_days
+        if not begin < day <= until:
+            begin = until = day - 1
+            last = (end - BEGINNING).days + _MARGIN
+            while until <= last and not excluded.covers(until):
+                until += 1
+            self._free_days = begin, until
+            self._spend((until - begin) // LOOKS_FOR_ONE)
+        return until - _MARGIN - day
 
     def _walk(self, rule: Rule | None, begin: datetime, end: datetime) -> Iterator[datetime]:
         """Yield the times of a rule; without a recurrence, the start. An immediate first run has no time."""
@@ -123,10 +155,18 @@ class _Ruled:
         if self._is_immediate:
             after = max(after, instant(self.era.counted_from, self._local))
         with suppress(NothingInSight):
-            at = up_to_end(recurrence, rule.next(after), self._local)
+            at = self._next(recurrence, rule, after)
             while at is not None and at < end:
                 yield at
-                at = up_to_end(recurrence, rule.next(at), self._local)
+                at = self._next(recurrence, rule, at)
+
+    def _next(self, recurrence: Recurrence, rule: Rule, after: datetime) -> datetime | None:
+        excluded = self._local.excluded if self._local else None
+        looked = excluded.looks if excluded else 0
+        try:
+            return up_to_end(recurrence, rule.next(after), self._local)
+        finally:
+            self._spend(1 + ((excluded.looks - looked) // LOOKS_FOR_ONE if excluded else 0))
 
     @property
     def _start(self) -> tuple[datetime, ...]:
@@ -153,6 +193,10 @@ class _Ruled:
     def _rule_in(self, local: Local | None) -> Rule | None:
         recurrence = self.era.definition.recurrence if self.era.definition else None
         return rule_of(recurrence, anchor=self.era.counted_from, local=local) if recurrence else None
+
+
+def _near(day: int) -> tuple[int, ...]:
+    return day - 1, day, day + 1
 
 
 def _distance(era: Era, at: datetime) -> timedelta:

@@ -69,15 +69,9 @@ class Exclude:
     def within(self, calendars: "Calendars") -> Excluded:
         """Return all days that do not count. A calendar that is not there excludes nothing."""
         known = {name.lower(): calendar for name, calendar in calendars}
-        named = [_named_days(known[name.lower()]) for name in self.calendars if name.lower() in known]
-        own = _Days.of(self.dates)
-        return Excluded(
-            self.then,
-            weekdays=self.week_days,
-            days=[day for one in (own, *named) for day in one.days],
-            yearly=[day for one in (own, *named) for day in one.yearly],
-            ranges=[span for one in named for span in one.ranges],
-        )
+        named = tuple(known[name.lower()] for name in self.calendars if name.lower() in known)
+        own, shared = _Days.of(self.dates), _together(named) if named else None
+        return Excluded(self.then, weekdays=self.week_days, days=own.days, yearly=own.yearly, shared=shared)
 
     def missing(self, calendars: "Calendars") -> list[str]:
         """Return the calendars that are named here and are not there."""
@@ -128,6 +122,10 @@ class Calendar:
         faults.raise_any()
         for name in ("dates", "ranges"):
             _keep_once(self, name)
+
+    def __hash__(self) -> int:
+        """Quickly: it is asked for with each job that names the calendar."""
+        return hash((len(self.dates), self.dates[:1], self.dates[-1:], self.ranges[:1], len(self.ranges)))
 
     @property
     def last_day(self) -> str | None:
@@ -187,6 +185,17 @@ class _Days:
 @lru_cache(maxsize=256)
 def _named_days(calendar: Calendar) -> _Days:
     return _Days.of(calendar.dates, calendar.ranges)
+
+
+@lru_cache(maxsize=64)
+def _together(calendars: tuple[Calendar, ...]) -> Excluded:
+    """Return the days of calendars, which are put together once for all jobs that name the same."""
+    named = [_named_days(calendar) for calendar in calendars]
+    return Excluded(
+        days=[day for one in named for day in one.days],
+        yearly=[day for one in named for day in one.yearly],
+        ranges=[span for one in named for span in one.ranges],
+    )
 
 
 def _keep_once(of: Exclude | Calendar, name: str) -> None:

@@ -70,8 +70,10 @@ class Exclude:
         """Return all days that do not count. A calendar that is not there excludes nothing."""
         known = {name.lower(): calendar for name, calendar in calendars}
         named = tuple(known[name.lower()] for name in self.calendars if name.lower() in known)
-        own, shared = _Days.of(self.dates), _together(named) if named else None
-        return Excluded(self.then, weekdays=self.week_days, days=own.days, yearly=own.yearly, shared=shared)
+        own = _Days.of(self.dates)
+        excluded = Excluded(self.then, weekdays=self.week_days, days=own.days, yearly=own.yearly)
+        excluded.shared = _together(named) if named else None
+        return excluded
 
     def missing(self, calendars: "Calendars") -> list[str]:
         """Return the calendars that are named here and are not there."""

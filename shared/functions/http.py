@@ -5,7 +5,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -152,10 +152,16 @@ def _reply(req: func.HttpRequest, path: str, app: App, known: _Known, request_id
         origin=origin_of(req.url),
     )
     seen = as_seen_by(known.caller, app)
-    if trial:
-        return tried(operation, seen, call)
-    with app.reading_turns.taken(known.caller.name) if route.over_all_jobs else nullcontext():
-        return operation(seen, call)
+    with _place(app, route, call, limited=trial or not route.changes(req.method)):
+        return tried(operation, seen, call) if trial else operation(seen, call)
+
+
+def _place(app: App, route: Route, call: Call, *, limited: bool) -> AbstractContextManager[None]:
+    """Return what a request has to hold while it is answered: reads are limited, and changes are not."""
+    who = call.caller.name
+    if route.over_all_jobs:
+        return app.reading_turns.taken(who)
+    return app.reads_of_caller.taken(who) if limited and not route.is_open(app.settings) else nullcontext()
 
 
 def origin_of(url: str) -> str:

@@ -30,6 +30,7 @@ from shared.flow.traffic import PATIENCE, Traffic
 from shared.functions.entra.identities import Identities
 from shared.functions.entra.signing_keys import SigningKeys, fetch_keys
 from shared.functions.reading_turns import ReadingTurns
+from shared.functions.reads_of_caller import ReadsOfCaller
 from shared.functions.remembered import Remembered
 from shared.functions.settings import Settings, read_settings
 from shared.functions.watch import Watch, no_job_fails, scans
@@ -71,6 +72,7 @@ class App:
     healthy: Remembered[Healthy] = field(default_factory=Remembered)
     reading_turns: ReadingTurns = field(default_factory=ReadingTurns)
     """Who reads over all jobs, and who waits for that."""
+    reads_of_caller: ReadsOfCaller = field(default_factory=ReadsOfCaller)
 
 
 @cache

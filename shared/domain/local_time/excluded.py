@@ -31,7 +31,7 @@ class Then(StrEnum):
 class Excluded:
     """The days that do not count, and what becomes of their runs."""
 
-    __slots__ = ("_days", "_ends", "_firsts", "_shared", "_weekdays", "_yearly", "looks", "then")
+    __slots__ = ("_days", "_ends", "_firsts", "_weekdays", "_yearly", "looks", "shared", "then")
 
     def __init__(
         self,
@@ -41,9 +41,8 @@ class Excluded:
         days: Iterable[int] = (),
         yearly: Iterable[tuple[int, int]] = (),
         ranges: Iterable[tuple[int, int]] = (),
-        shared: "Excluded | None" = None,
     ) -> None:
-        """`yearly` are months and days; `ranges` are first and last days; what is `shared` counts too."""
+        """`yearly` are months and days; `ranges` are first and last days."""
         self.then = then
         self.looks = 0
         """How often it was asked whether a day counts: what a search has cost."""
@@ -51,11 +50,12 @@ class Excluded:
         self._days = frozenset(days)
         self._yearly = frozenset(yearly)
         self._firsts, self._ends = joined(ranges)
-        self._shared = shared
+        self.shared: Excluded | None = None
+        """More days, which are put together once and are part of several."""
 
     def covers(self, day: int) -> bool:
         self.looks += 1
-        return self._holds(day) or (self._shared is not None and self._shared._holds(day))
+        return self._holds(day) or (self.shared is not None and self.shared._holds(day))
 
     def _holds(self, day: int) -> bool:
         if day % 7 in self._weekdays or day in self._days:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
@@ -13,6 +13,7 @@ from shared.domain.action import ActionType, HttpAction, HttpRequest
 from shared.domain.changes import Insert, Row
 from shared.domain.collection import JobCollection, Sku
 from shared.domain.definition import Definition
+from shared.domain.exclude import Calendars
 from shared.domain.job import JobState
 from shared.domain.keys import CollectionKey, JobKey
 from shared.domain.lifecycle import Wanted, create, schedule
@@ -87,9 +88,9 @@ def collection_key(name: str) -> CollectionKey:
     return CollectionKey(subscription=SUBSCRIPTION, resource_group="bench", name=name)
 
 
-def load(store: Store, jobs: Iterable[Planned], *, now: datetime) -> int:
+def load(store: Store, jobs: Iterable[Planned], *, now: datetime, calendars: Calendars = ()) -> int:
     """Store the jobs with their collections, which must be new, and return how many rows that were."""
-    transactions = list(_transactions(jobs, now))
+    transactions = list(_transactions(jobs, now, calendars))
     with ThreadPoolExecutor(_LOADERS) as loaders:
         return sum(loaders.map(lambda rows: insert(store, rows), transactions))
 
@@ -114,12 +115,12 @@ def insert(store: Store, rows: Sequence[Row]) -> int:
     return len(rows)
 
 
-def _transactions(jobs: Iterable[Planned], now: datetime) -> Iterator[list[Row]]:
+def _transactions(jobs: Iterable[Planned], now: datetime, calendars: Calendars) -> Iterator[list[Row]]:
     by_collection: dict[CollectionKey, list[Planned]] = defaultdict(list)
     for job in jobs:
         by_collection[job.key.collection].append(job)
     for key, planned in by_collection.items():
-        collection = _collection(key, len(planned))
+        collection = replace(_collection(key, len(planned)), calendars=calendars)
         rows: list[Row] = [collection]
         remaining = iter(planned)
         while some := list(islice(remaining, _JOBS_AT_ONCE)):

@@ -18,7 +18,7 @@ from shared.api.overview_query import place_of_run
 from shared.domain.about import EXTENDED
 from shared.domain.definition import Definition
 from shared.domain.errors import BadRequest
-from shared.domain.exclude import Exclude
+from shared.domain.exclude import Calendar, Exclude
 from shared.domain.keys import JobKey
 from shared.domain.local_time.excluded import Then
 from shared.domain.recurrence import Frequency, Recurrence, Schedule, Weekday
@@ -41,12 +41,28 @@ _NIGHTLY: Final = Recurrence(frequency=Frequency.DAY, schedule=Schedule(hours=(2
 _MOST_OF_A_YEAR: Final = Exclude(
     dates=tuple(f"--{day:%m-%d}" for day in _YEAR if day.day != 15), then=Then.BEFORE
 )
+_CALENDARS: Final = tuple(
+    (
+        f"c{year}",
+        Calendar(dates=tuple(f"{year}-{day:%m-%d}" for day in _YEAR if (day.month, day.day) != (2, 29))),
+    )
+    for year in range(2010, 2015)
+)
 _ZONED: Final[dict[str, Any]] = {"time_zone": "Europe/Berlin"}
 POPULATIONS: Final[dict[str, dict[str, Any]]] = {
     "daily": {},
     "every minute": {"recurrence": Recurrence(frequency=Frequency.MINUTE)},
     "Sundays, in a zone": {"recurrence": _SUNDAYS, **_ZONED},
     "most days excluded": {"recurrence": _NIGHTLY, "exclude": _MOST_OF_A_YEAR, **_ZONED},
+    "every minute but on a day": {
+        "recurrence": Recurrence(frequency=Frequency.MINUTE),
+        "exclude": Exclude(dates=("--02-29",)),
+    },
+    "five calendars": {
+        "recurrence": _NIGHTLY,
+        "exclude": Exclude(calendars=tuple(name for name, _ in _CALENDARS)),
+        **_ZONED,
+    },
 }
 """How the definitions of jobs differ from that of a job that runs once a day."""
 READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
@@ -67,6 +83,11 @@ READS: Final[tuple[tuple[str, Operation, dict[str, str]], ...]] = (
     ("jobs of a collection, the last one", do.list_jobs, {"$skip": "999", "$top": "1"}),
     ("jobs of a collection, a state", do.list_jobs, {"$filter": "state eq faulted"}),
     ("occurrences of a year", explaining.occurrences, {"from": "now", "to": "a year"}),
+    (
+        "occurrences, the first of a year",
+        explaining.occurrences,
+        {"from": "now", "to": "a year", "$top": "1"},
+    ),
     ("history", do.list_history, {}),
     ("status", about_app.status, {}),
 )
@@ -100,7 +121,7 @@ def _asked(population: str, jobs: int, changes: dict[str, Any]) -> Iterator[Dear
     say(f"{jobs:,} jobs: {population} …")
     store, began = Store(MemoryTable(), shards=SHARDS), now()
     planned = list(planned_jobs(jobs, changes, began))
-    load(store, planned, now=began)
+    load(store, planned, now=began, calendars=_CALENDARS)
     app, names = an_app(store, began), _names(planned[0].key)
     gc.collect()
     gc.freeze()  # the table is not the app's: in life it is elsewhere, and no collector walks through it

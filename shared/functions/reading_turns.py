@@ -10,6 +10,8 @@ from shared.domain.errors import TooManyReads
 AT_ONCE: Final = 2
 MOST_WAITING: Final = 8
 """Each holds one of the threads that requests share with the timer, which must not all be taken."""
+MOST_OF_ONE: Final = 3
+"""A page that somebody has left goes on being read, and the next one waits for it."""
 PATIENCE: Final = 5.0
 """Seconds."""
 _OWN: Final = "Another read over all jobs is being made for you, and there can be one at a time."
@@ -19,7 +21,7 @@ _OTHERS: Final = "Others are reading over all jobs, and there can be two such re
 class ReadingTurns:
     """Lets two callers read over all jobs at once, each of them once.
 
-    1. Of each caller one read may wait, so that nobody fills the line.
+    1. Of each caller a few reads may wait, so that nobody fills the line.
     2. Who came first is served first; nobody overtakes, also not who has just read.
     3. Who waits for the end of a read of his own holds up nobody else.
     """
@@ -49,7 +51,7 @@ class ReadingTurns:
                 self._changed.notify_all()
 
     def _wait_in_line(self, who: str) -> None:
-        if who in self._line:
+        if self._line.count(who) >= MOST_OF_ONE:
             raise _refused(_OWN)
         if len(self._line) >= self._most_waiting and not self._may_read(who):
             raise _refused(_OTHERS)

@@ -192,7 +192,7 @@ def test_why_tells_of_a_sparse_job_too(capsys: pytest.CaptureFixture[str]) -> No
             "2026-03-03 09:00Z",
             [
                 "2026-03-03 09:00:00 UTC  upcoming",
-                "    It is to come, and is due at 2026-03-03 09:00:00 UTC.",
+                "    It is to come, and is due at 2026-03-03T10:00:00+01:00.",
                 "after it: 2026-03-04 09:00:00 UTC",
             ],
             id="an instant",

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from shared.domain.agenda import runs_ahead
-from shared.domain.budget import Spend
+from shared.domain.budget import Spend, free
 from shared.domain.collection import JobCollection
 from shared.domain.definition import Definition
 from shared.domain.in_force import local_of
@@ -33,6 +33,8 @@ MOST_AFFECTED: Final = 1_000
 """Of so many jobs it is told what happens to them; the others are counted."""
 MOST_TIMES: Final = 12
 """So many times of a job are told: every five minutes of an hour. The others are counted."""
+_LOOKS: Final = 2
+"""Where days are left out, finding what a change does takes so much as often."""
 MOST_WALKED: Final = 1_000
 """A job that has more runs left than these is taken to go on: its last run is not looked for."""
 
@@ -110,7 +112,9 @@ def counted_job(
     )
 
 
-def clock_changes(jobs: Iterable[CountedJob], *, now: datetime, until: datetime) -> list[ClockChange]:
+def clock_changes(
+    jobs: Iterable[CountedJob], *, now: datetime, until: datetime, spend: Spend = free
+) -> list[ClockChange]:
     """Return the changes after now, up to `until` and for a year at most, of all zones that jobs count in.
 
     They come in order, also those that affect no job. Jobs are asked one after the other and not kept; each
@@ -124,6 +128,7 @@ def clock_changes(jobs: Iterable[CountedJob], *, now: datetime, until: datetime)
         if local.zone.key not in zones:
             zones[local.zone.key] = [_Gathered(change) for change in _changes(local.zone, now, until)]
         for gathered in zones[local.zone.key]:
+            spend(_LOOKS if local.excluded else 1)
             gathered.take_in(_effects(job, local, gathered.change))
     changes = [gathered.told() for of_zone in zones.values() for gathered in of_zone]
     return sorted(changes, key=_order)

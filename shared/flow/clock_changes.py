@@ -22,7 +22,7 @@ def list_clock_changes(
     def read(shard: int) -> list[ClockChange]:
         running = jobs_that_run(store, shard, subscription, now)
         jobs = (_counted(job, collection) for job, collection in running)
-        return clock_changes(jobs, now=now, until=until)
+        return clock_changes(jobs, now=now, until=until, spend=budget.spend)
 
     def _counted(job: Job, collection: JobCollection) -> CountedJob:
         budget.spend(reading(job.definition))

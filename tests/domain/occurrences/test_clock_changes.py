@@ -252,3 +252,16 @@ def effects_at(change: datetime, job: Job) -> dict[str, list[datetime | None]]:
         affected.effect: [run for time in affected.times for run in time.runs or (None,)]
         for affected in found.affected
     }
+
+
+def test_what_is_looked_at_is_counted_and_days_left_out_count_twice() -> None:
+    work: list[int] = []
+    jobs = [
+        a_counted_job(),
+        a_counted_job("left out", exclude=Exclude(week_days=(Weekday.SUNDAY,))),
+        a_counted_job("utc", time_zone="UTC"),
+    ]
+
+    clock_changes(jobs, now=NEW_YEAR, until=NEXT_YEAR, spend=work.append)
+
+    assert work == [1, 1, 2, 2]  # spring and autumn, for each of two jobs

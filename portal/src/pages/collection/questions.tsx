@@ -9,8 +9,9 @@ import { Dialog } from "../../parts/dialog";
 import { Instant } from "../../parts/instant";
 import { JobLink } from "../../parts/links";
 import { Shown } from "../../parts/notices";
-import { NO_PAUSE, PauseForm, pauseOf, zoneForPeople } from "../../parts/pause-form";
+import { faultOfUntil, NO_PAUSE, PauseForm, pauseOf, zoneForPeople } from "../../parts/pause-form";
 import { go } from "../../state/address";
+import { now } from "../../state/clock";
 import { completeAt, forgetJobs, jobsIn } from "../../state/jobs";
 import { hashOfPage } from "../../state/links";
 import { useLoaded } from "../../state/loading";
@@ -78,9 +79,11 @@ function DisableDialog({ name, collection, close, done }: QuestionProps) {
       <Confirmed label="Disable" ready={trial.value !== null} work={disable} close={close}>
         <PauseForm typed={typed} change={setTyped} zone={clocks} />
         <Shown of={trial}>
-          {({ jobs }) => (
-            <WillNotRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} until={pause.until} zone={clocks} />
-          )}
+          {({ jobs }) =>
+            faultOfUntil(typed, clocks, now.value) ? null : (
+              <WillNotRun jobs={movedIn(jobs)} all={jobs?.moved ?? 0} until={pause.until} zone={clocks} />
+            )
+          }
         </Shown>
       </Confirmed>
     </Dialog>

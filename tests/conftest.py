@@ -11,6 +11,9 @@ from local.dev.node import ensure_azurite, ensure_broker
 from local.dev.service_bus import KEY, KEY_NAME, ServiceBusBroker
 from local.dev.tcp_ports import find_free
 
+LONGEST = ("tests/proofs/test_scenarios", "tests/portal", "tests/proofs", "tests/machines", "tests/client")
+"""What takes longest. It begins first, so that no worker is left alone with it in the end."""
+
 
 class OneWorkerForARoom(LoadFileScheduling):  # type: ignore[misc]  # it has no types
     """Keeps the tests of a file together, and those of a room that share what is costly to make.
@@ -25,8 +28,17 @@ class OneWorkerForARoom(LoadFileScheduling):  # type: ignore[misc]  # it has no 
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling | None:
-    """Take ours where the tests of a file are kept together."""
+    """Take ours where the tests of a file are kept together, in the order in which they were collected."""
+    config.option.loadscopereorder = False
     return OneWorkerForARoom(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        starts = (number for number, start in enumerate(LONGEST) if item.nodeid.startswith(start))
+        return next(starts, len(LONGEST))
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session", autouse=True)

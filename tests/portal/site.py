@@ -98,11 +98,11 @@ def seed(site: Site) -> None:
     site.put_collection("finance", defaults={"timeZone": "Europe/Berlin"})
     site.put_collection("warehouse")
     none = {"retryPolicy": {"retryType": "none"}}
-    site.put_job("send-invoices", description="Sends the invoices of the day before.")
+    site.put_job("bill-customers", description="Sends the invoices of the day before.")
     site.put_job("refresh-rates", recurrence={"frequency": "hour", "interval": 6})
     site.put_job("sync-stock", "warehouse", action={**_calls(site, "sync-stock"), **none})
     site.put_job("count-pallets", "warehouse")
-    site.run("send-invoices")
+    site.run("bill-customers")
     site.targets.failing.add("/sync-stock")
     site.run("sync-stock", "warehouse")
     site.targets.failing.clear()

@@ -276,7 +276,7 @@ def test_a_wrong_cron_is_counted_in_good_english(signed_in: Page, site: Site, wa
 
 
 def test_prose_is_typed_as_prose(signed_in: Page, site: Site) -> None:
-    edit(signed_in, site, "send-invoices")
+    edit(signed_in, site, "bill-customers")
 
     fonts = [
         signed_in.get_by_label(label).evaluate("one => getComputedStyle(one).fontFamily")
@@ -289,8 +289,8 @@ def test_prose_is_typed_as_prose(signed_in: Page, site: Site) -> None:
 
 
 def test_another_beginning_is_a_fresh_form(signed_in: Page, site: Site) -> None:
-    signed_in.goto(f"{site.address}/#/new?from={PLACE}/send-invoices")
-    expect(signed_in.get_by_label("Name of the job")).to_have_value("send-invoices-copy")
+    signed_in.goto(f"{site.address}/#/new?from={PLACE}/bill-customers")
+    expect(signed_in.get_by_label("Name of the job")).to_have_value("bill-customers-copy")
 
     signed_in.evaluate(f"location.hash = '#/new?collection={SUBSCRIPTION}/{GROUP}/warehouse'")
 

@@ -144,7 +144,7 @@ def test_a_save_that_the_key_stopped_is_made_with_the_next_key(
 PAGES: Final = [
     pytest.param("#/today", "Today", id="today"),
     pytest.param("#/jobs", "Jobs", id="jobs"),
-    pytest.param(f"#/job/{FINANCE}/send-invoices", "send-invoices", id="job"),
+    pytest.param(f"#/job/{FINANCE}/bill-customers", "bill-customers", id="job"),
     pytest.param("#/audit", "Changes", id="changes"),
     pytest.param("#/collections", "Collections", id="collections"),
 ]
@@ -187,7 +187,7 @@ def test_who_does_not_come_back_sees_why_and_can_try_again(portal: Page, watch: 
 def test_a_key_that_may_only_read_keeps_the_form_and_says_so(
     signed_in: Page, site: Site, watch: Watch
 ) -> None:
-    edit(signed_in, site, "send-invoices")
+    edit(signed_in, site, "bill-customers")
     with revoked_key(signed_in):
         signed_in.get_by_label("Description").fill("typed")
         expect(asked_again(signed_in)).to_be_visible()
@@ -205,7 +205,7 @@ def test_a_key_that_may_only_read_keeps_the_form_and_says_so(
 
 def test_a_key_of_another_scope_sees_its_own_jobs_only(portal: Page, watch: Watch) -> None:
     portal.get_by_role("link", name="Jobs").click()
-    expect(portal.get_by_role("link", name="send-invoices")).to_be_visible()
+    expect(portal.get_by_role("link", name="bill-customers")).to_be_visible()
     with revoked_key(portal):
         portal.evaluate("location.hash = '#/audit?collection=erp/warehouse'")
         expect(asked_again(portal)).to_be_visible()
@@ -214,12 +214,12 @@ def test_a_key_of_another_scope_sees_its_own_jobs_only(portal: Page, watch: Watc
     portal.evaluate("location.hash = '#/jobs'")
 
     expect(portal.get_by_role("link", name="count-pallets")).to_be_visible()
-    expect(portal.get_by_role("link", name="send-invoices")).to_have_count(0)
+    expect(portal.get_by_role("link", name="bill-customers")).to_have_count(0)
     watch.forgive("401")
 
 
 def test_leaving_on_purpose_forgets_everything_as_before(signed_in: Page, site: Site) -> None:
-    edit(signed_in, site, "send-invoices")
+    edit(signed_in, site, "bill-customers")
 
     signed_in.get_by_role("button", name="Leave").click()
 
@@ -227,7 +227,7 @@ def test_leaving_on_purpose_forgets_everything_as_before(signed_in: Page, site: 
     expect(signed_in.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("address", ["#/audit", "#/collections", f"#/job/{FINANCE}/send-invoices", "#/new"])
+@pytest.mark.parametrize("address", ["#/audit", "#/collections", f"#/job/{FINANCE}/bill-customers", "#/new"])
 def test_a_silent_app_is_said_to_be_slow_and_then_given_up(
     address: str, held_clock: Page, site: Site
 ) -> None:
@@ -264,7 +264,7 @@ def test_a_silent_app_is_said_at_the_opening(held_clock: Page, site: Site) -> No
 
 def test_the_review_of_a_silent_app_can_be_tried_again(held_clock: Page, site: Site) -> None:
     page = held_clock
-    edit(page, site, "send-invoices")
+    edit(page, site, "bill-customers")
     with silent_app(page) as held:
         page.get_by_role("button", name="Review and save").click()
         review = page.get_by_role("dialog")
@@ -331,7 +331,7 @@ def test_staying_keeps_the_way_back(signed_in: Page, site: Site) -> None:
     page, leaving = signed_in, [False]
     asked = answering(page, lambda: leaving[0])
     page.goto(f"{site.address}/#/jobs")
-    page.get_by_role("link", name="send-invoices").click()
+    page.get_by_role("link", name="bill-customers").click()
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("Description").fill("typed")
     here = page.url
@@ -355,7 +355,7 @@ def test_staying_keeps_the_way_back(signed_in: Page, site: Site) -> None:
 def test_a_search_asks_when_it_leaves_and_not_at_each_letter(signed_in: Page, site: Site) -> None:
     page, leaving = signed_in, [False]
     asked = answering(page, lambda: leaving[0])
-    edit(page, site, "send-invoices")
+    edit(page, site, "bill-customers")
     page.get_by_label("Description").fill("typed")
     search = page.get_by_label("Search jobs")
 

@@ -20,7 +20,7 @@ PAGES = [
     pytest.param(f"#/job/{STOCK}?tab=upcoming", re.compile(r"\d{4}-01-01"), id="upcoming runs"),
     pytest.param(f"#/job/{STOCK}?tab=definition", '"retryType": "none"', id="definition"),
     pytest.param("#/new", "Every day at 09:00 in Europe/Berlin", id="new job"),
-    pytest.param(f"#/edit/{FINANCE}/send-invoices", "Next runs", id="editor"),
+    pytest.param(f"#/edit/{FINANCE}/bill-customers", "Next runs", id="editor"),
     pytest.param("#/collections", "warehouse", id="collections"),
     pytest.param(f"#/collection/{FINANCE}", '"timeZone": "Europe/Berlin"', id="collection"),
     pytest.param("#/failures", "not now", id="failures"),

@@ -10,9 +10,9 @@ CHANGING = ["New", "Run", "Enable", "Disable", "Edit", "Clone", "Delete", "Add",
 
 PAGES = [
     pytest.param("#/today", "Runs of the next 24 hours", id="today"),
-    pytest.param("#/jobs", "send-invoices", id="jobs"),
-    pytest.param(f"#/job/{FINANCE}/send-invoices", "What became of each time", id="job"),
-    pytest.param(f"#/edit/{FINANCE}/send-invoices", "read", id="editor"),
+    pytest.param("#/jobs", "bill-customers", id="jobs"),
+    pytest.param(f"#/job/{FINANCE}/bill-customers", "What became of each time", id="job"),
+    pytest.param(f"#/edit/{FINANCE}/bill-customers", "read", id="editor"),
     pytest.param("#/new", "read", id="new job"),
     pytest.param("#/collections", "warehouse", id="collections"),
     pytest.param(f"#/collection/{FINANCE}", "Jobs and quota", id="collection"),

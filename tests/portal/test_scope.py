@@ -9,8 +9,8 @@ from tests.portal.site import GROUP, HALL, SCOPE, SUBSCRIPTION, Site
 from tests.portal.watching import Watch
 
 STOCK: Final = f"{SCOPE}/sync-stock"
-OUTSIDE: Final = f"{SUBSCRIPTION}/{GROUP}/finance/send-invoices"
-ELSEWHERE: Final = ("finance", "send-invoices", "refresh-rates")
+OUTSIDE: Final = f"{SUBSCRIPTION}/{GROUP}/finance/bill-customers"
+ELSEWHERE: Final = ("finance", "bill-customers", "refresh-rates")
 NOT_TOLD: Final = "A key for a part of the jobs is not told what was set aside."
 
 PAGES: Final = {

@@ -113,7 +113,7 @@ def test_the_role_to_read_has_nothing_that_changes(visited: Page, authority: Fak
     sign_in(visited)
 
     expect(visited.get_by_text("may read only")).to_be_visible()
-    expect(visited.get_by_role("link", name="send-invoices")).to_be_visible()
+    expect(visited.get_by_role("link", name="bill-customers")).to_be_visible()
     expect(visited.get_by_role("link", name="New job")).to_have_count(0)
     assert visited.locator("main input[type=checkbox]").count() == 0
 
@@ -145,7 +145,7 @@ def test_a_token_that_ends_is_renewed(visited: Page, authority: FakeAuthority) -
 
     sign_in(visited)
 
-    expect(visited.get_by_role("link", name="send-invoices")).to_be_visible()
+    expect(visited.get_by_role("link", name="bill-customers")).to_be_visible()
     assert authority.grants[:2] == ["authorization_code", "refresh_token"]
 
 
@@ -155,7 +155,7 @@ def test_a_sign_in_that_ends_while_one_types_takes_nothing_away(
 ) -> None:
     visited.clock.install()
     sign_in(visited)
-    visited.get_by_role("link", name="send-invoices").click()
+    visited.get_by_role("link", name="bill-customers").click()
     visited.get_by_role("link", name="Edit").click()
     expect(visited.get_by_role("list", name="Next runs").get_by_role("listitem").first).to_be_visible()
     authority.out = True

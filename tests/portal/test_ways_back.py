@@ -26,11 +26,11 @@ WRONG: Final = {
     f"#/collection/{SUBSCRIPTION}/{GROUP}/nope": "There is no such collection.",
     f"#/collection/{SUBSCRIPTION}/{GROUP}/..": "There is no such collection.",
     f"#/job/{COLLECTION}/..": "There is no such job.",
-    f"#/job/{COLLECTION}/send-invoices?tab=constructor&span=x&status=y": "What became of each time",
+    f"#/job/{COLLECTION}/bill-customers?tab=constructor&span=x&status=y": "What became of each time",
     f"#/collection/{SUBSCRIPTION}/{GROUP}": "This address names no collection.",
     f"#/job/{COLLECTION}": "This address names no job.",
     f"#/job/{COLLECTION}/": "This address names no job.",
-    f"#/job/{COLLECTION}/send-invoices?at=garbage": "is not a date-time like 2026-01-31T09:30:00Z",
+    f"#/job/{COLLECTION}/bill-customers?at=garbage": "is not a date-time like 2026-01-31T09:30:00Z",
     f"#/edit/{COLLECTION}/zzz": "There is no such job.",
     f"#/new?from={COLLECTION}/zzz": "There is no such job.",
     "#/new?from=zzz": "This address names no job.",
@@ -86,8 +86,8 @@ def test_back_leads_to_where_the_reader_was(portal: Page, site: Site, address: s
 
 
 def test_by_keyboard_the_list_is_one_step_away_and_the_bar_stands_before_it(portal: Page) -> None:
-    portal.evaluate("location.hash = '#/jobs?q=send-invoices'")
-    expect(portal.get_by_label("Choose send-invoices")).to_be_visible()
+    portal.evaluate("location.hash = '#/jobs?q=bill-customers'")
+    expect(portal.get_by_label("Choose bill-customers")).to_be_visible()
     portal.locator("main").focus()
     for _ in range(3):
         portal.keyboard.press("Tab")
@@ -97,7 +97,7 @@ def test_by_keyboard_the_list_is_one_step_away_and_the_bar_stands_before_it(port
     portal.keyboard.press("Tab")
     assert portal.evaluate("document.activeElement.closest('table')?.id") == "jobs"
 
-    portal.get_by_label("Choose send-invoices").check()
+    portal.get_by_label("Choose bill-customers").check()
 
     order = "(a, b) => document.querySelector(a).compareDocumentPosition(document.querySelector(b))"
     following = portal.evaluate(f"({order})('.selection-bar', 'table.jobs')")

@@ -191,6 +191,7 @@ def take_message(queue: QueueClient, *, subscription: str) -> QueueMessage:
     while time.monotonic() < deadline:
         for message in queue.receive_messages(visibility_timeout=1):  # those of other tests come back
             if subscription in decoded(message):
+                message.pop_receipt = queue.update_message(message, visibility_timeout=60).pop_receipt
                 return message
         time.sleep(0.05)  # a queue has no other way to wait for it
     raise AssertionError("the queue has no message for the job")
